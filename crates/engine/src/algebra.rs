@@ -50,6 +50,9 @@ pub(crate) struct Of<R: ?Sized, A>(PhantomData<A>, PhantomData<R>);
 /// Marks the table of outcomes for a type of ruleset in one convention.
 pub(crate) struct OutcomeOf<R: ?Sized, const MISERE: bool>(PhantomData<R>);
 
+/// Marks what searches in misère play have found for a type of ruleset.
+pub(crate) struct MisereOf<R: ?Sized>(PhantomData<R>);
+
 /// The algebra of Grundy values.
 pub(crate) struct Grundy {
     mex: MexTable,

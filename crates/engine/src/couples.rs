@@ -5,37 +5,17 @@
 //! value, and a won couple excludes one (Lemoine and Viennot, Nimbers are inevitable, Theoretical
 //! Computer Science, 2012). Of an option that splits, all parts but the one with the most moves
 //! get their values first, and what is left is a couple again.
-//!
-//! The couples are searched depth first by proof numbers (Nagai, 2002): each has an estimate of the
-//! work that is left to show that it is won, and that it is lost. The search goes on where the
-//! least of it is left, until others promise more.
 
 use hashbrown::{HashMap, HashTable};
 use smallvec::SmallVec;
-use upstar_core::{Budget, Lease, Player, Ticker};
+use upstar_core::{Budget, Player, Ticker};
 
 use crate::error::small_value;
+use crate::proof::{Moves, NEVER, ProofSearch, Room, Work};
 use crate::search::{Stop, Use, steps_for};
 use crate::table::Table;
 use crate::{Convention, Fact, Negated, Options, Result, RuleError, Ruleset};
 
-/// The estimate of work for something that is not so.
-const NEVER: u32 = u32::MAX / 4;
-/// The largest estimate of work for something that may be so.
-const MUCH: u32 = NEVER / 2;
-
-/// The work that is left to show that the player to move wins, and that he or she loses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Work {
-    win: u32,
-    loss: u32,
-}
-
-const WON: Work = Work { win: 0, loss: NEVER };
-const LOST: Work = Work { win: NEVER, loss: 0 };
-
-/// Memory is reserved by so much at a time.
-const STRIDE: u64 = 1 << 20;
 /// With so much memory at most, parts are numbered in 32 bits.
 const MOST_BYTES: u64 = 1 << 38;
 /// So many positions at least are looked at between two times when room is made.
@@ -60,14 +40,7 @@ struct Part<P> {
 
 /// A sum whose winner is looked for: parts whose values were unknown, and a nimber.
 type Parts = SmallVec<[u32; 4]>;
-
-/// A couple, or a sum of which a part is to be valued, on the way to what is looked at.
-struct Frame {
-    parts: Parts,
-    nimber: u32,
-    /// The search goes on elsewhere when this much work is left.
-    most: Work,
-}
+type Sum = (Parts, u32);
 
 /// About how many bytes a part takes with its number.
 fn part_bytes<R: Ruleset + ?Sized>(rules: &R, position: &R::Position) -> u64 {
@@ -78,13 +51,6 @@ fn part_bytes<R: Ruleset + ?Sized>(rules: &R, position: &R::Position) -> u64 {
 /// About how many bytes a list of options takes.
 fn list_bytes(list: &[u32]) -> u64 {
     size_of_val(list) as u64 + 16
-}
-
-/// What is found by looking at a frame.
-enum Look {
-    /// Nothing is to be done here, now or at all.
-    Leave,
-    Descend(Frame),
 }
 
 /// One search. Values go into the table that is shared with other searches.
@@ -99,13 +65,7 @@ pub(crate) struct CoupleSearch<'a, R: Ruleset + ?Sized> {
     numbers: HashTable<u32>,
     /// The work left of couples whose options were looked at, by part and nimber.
     work: HashMap<(u32, u32), Work>,
-    stack: Vec<Frame>,
-    lease: Lease,
-    /// About how many bytes everything takes, and may take.
-    bytes: u64,
-    most_bytes: u64,
-    /// Whether the budget has no memory to spare.
-    full: bool,
+    room: Room,
     /// The number of positions when there was last made room.
     cleared: u64,
     split: Vec<R::Position>,
@@ -131,11 +91,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
             parts: Vec::new(),
             numbers: HashTable::new(),
             work: HashMap::new(),
-            stack: Vec::new(),
-            lease: Lease::new(budget),
-            bytes: 0,
-            most_bytes: most_bytes.min(MOST_BYTES),
-            full: false,
+            room: Room::new(budget, most_bytes.min(MOST_BYTES)),
             cleared: 0,
             split: Vec::new(),
             positions: 0,
@@ -224,7 +180,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         }
         let number = self.parts.len() as u32;
         let bytes = self.rules.bytes(&position);
-        self.spend(part_bytes(self.rules, &position));
+        self.room.spend(part_bytes(self.rules, &position));
         let value = self.table.get(&position, hash).map(|(value, _)| value);
         let moves = match self.rules.static_bounds(&position) {
             Some(bounds) => bounds.moves[0],
@@ -235,40 +191,28 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         Ok(number)
     }
 
-    fn spend(&mut self, bytes: u64) {
-        self.bytes += bytes;
-        if self.bytes > self.lease.bytes() {
-            self.full |= self.lease.reserve_spare(STRIDE.max(bytes)).is_err();
-        }
-    }
-
     /// Forgets all but the nimbers that are excluded. Values are in the table.
     fn make_room(&mut self) -> Result {
         if self.positions < self.cleared.saturating_add(LEAST_POSITIONS) {
             // There is too little room to get anywhere.
-            self.full = false;
-            self.most_bytes = self.most_bytes.max(2 * self.bytes);
-            return Ok(self.lease.cover(self.bytes, STRIDE)?);
+            return self.room.grow();
         }
         self.cleared = self.positions;
         self.work = HashMap::new();
         self.numbers = HashTable::new();
-        self.bytes = 0;
         let parts = std::mem::take(&mut self.parts);
         let told: Vec<_> =
             parts.into_iter().filter(|part| part.value.is_none() && part.excluded != 0).collect();
         let size = |part: &Part<R::Position>| part_bytes(self.rules, &part.position);
         // Where excluded nimbers fill the memory, they go too.
-        let kept =
-            told.iter().map(size).sum::<u64>() <= self.most_bytes.min(self.lease.bytes()) / 2;
+        let bytes = told.iter().map(size).sum();
+        let kept = bytes <= self.room.most() / 2;
+        self.room.shrink(if kept { bytes } else { 0 });
         for part in told.into_iter().filter(|_| kept) {
-            self.bytes += part_bytes(self.rules, &part.position);
             let number = self.parts.len() as u32;
             self.parts.push(Part { options: None, ..part });
             self.numbers.insert_unique(part.hash, number, |&at| self.parts[at as usize].hash);
         }
-        self.lease.release(self.lease.bytes().saturating_sub(self.bytes));
-        self.full = false;
         Ok(())
     }
 
@@ -288,51 +232,33 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
     fn is(&mut self, position: &R::Position, nimber: u32) -> Result<bool, Stop> {
         loop {
             let part = self.name(position.clone())?;
-            self.search(part, nimber)?;
+            self.search((Parts::from_slice(&[part]), nimber))?;
             match self.work_of(part, nimber) {
-                LOST => return Ok(true),
-                WON => return Ok(false),
+                Work::LOST => return Ok(true),
+                Work::WON => return Ok(false),
                 // The memory is full, and the search begins anew.
                 _ => self.make_room()?,
             }
         }
     }
 
-    /// Searches until it is known who wins a couple, or until the memory is full.
-    fn search(&mut self, part: u32, nimber: u32) -> Result<(), Stop> {
-        self.stack.clear();
-        let most = Work { win: NEVER, loss: NEVER };
-        self.stack.push(Frame { parts: Parts::from_slice(&[part]), nimber, most });
-        while let Some(frame) = self.stack.pop() {
-            match self.look(&frame)? {
-                Look::Leave => {}
-                Look::Descend(next) => self.stack.extend([frame, next]),
-            }
-            if self.full || self.bytes > self.most_bytes {
-                return Ok(());
-            }
-        }
-        Ok(())
-    }
-
     /// What is known of a couple.
     fn work_of(&self, part: u32, nimber: u32) -> Work {
         let known = &self.parts[part as usize];
         match known.value {
-            Some(value) if value == nimber => return LOST,
-            Some(_) => return WON,
+            Some(value) if value == nimber => return Work::LOST,
+            Some(_) => return Work::WON,
             None => {}
         }
         if nimber < BITS && known.excluded >> nimber & 1 == 1 {
-            return WON;
+            return Work::WON;
         }
         self.work.get(&(part, nimber)).copied().unwrap_or_else(|| self.guess(part))
     }
 
     /// The work for a couple that was not looked at.
     fn guess(&self, part: u32) -> Work {
-        let win = 1 + self.parts[part as usize].moves.isqrt() / 3;
-        Work { win, loss: 16 * win }
+        Work::guess(self.parts[part as usize].moves)
     }
 
     /// What is known of a sum, with the parts that have values by now added to the nimber.
@@ -346,8 +272,8 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
             }
         }
         let work = match open[..] {
-            [] if sum == 0 => LOST,
-            [] => WON,
+            [] if sum == 0 => Work::LOST,
+            [] => Work::WON,
             [part] => self.work_of(part, sum),
             _ => {
                 let (_, least, rest) = self.next_value(&open);
@@ -362,7 +288,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
     /// for the parts that follow.
     fn next_value(&self, open: &[u32]) -> (u32, Work, u32) {
         let mut n = self.parts[open[0] as usize].excluded.trailing_ones();
-        while self.work_of(open[0], n) == WON {
+        while self.work_of(open[0], n) == Work::WON {
             n += 1;
         }
         let rest =
@@ -370,31 +296,14 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         (n, self.work_of(open[0], n), rest.fold(0, u32::saturating_add))
     }
 
-    /// Looks at a couple or a sum: what is known of it, or where the search goes on.
-    fn look(&mut self, frame: &Frame) -> Result<Look, Stop> {
-        let Frame { parts, nimber, most } = frame;
-        if let [part] = parts[..] {
-            return self.look_at_couple(part, *nimber, *most);
-        }
-        let (open, _, work) = self.work_of_sum(parts, *nimber);
-        if open.len() < 2 || work.win >= most.win || work.loss >= most.loss {
-            return Ok(Look::Leave);
-        }
-        // A part is valued, whoever wins it.
-        let (n, least, rest) = self.next_value(&open);
-        let limit = most.win.min(most.loss).saturating_sub(rest);
-        let most = if least.win <= least.loss {
-            Work { win: limit, loss: NEVER }
-        } else {
-            Work { win: NEVER, loss: limit }
-        };
-        Ok(Look::Descend(Frame { parts: Parts::from_slice(&open[..1]), nimber: n, most }))
-    }
-
-    fn look_at_couple(&mut self, part: u32, nimber: u32, most: Work) -> Result<Look, Stop> {
-        let known = self.work_of(part, nimber);
-        if known == WON || known == LOST {
-            return Ok(Look::Leave);
+    fn look_at_couple(
+        &mut self,
+        part: u32,
+        nimber: u32,
+        most: Work,
+    ) -> Result<Option<(Sum, Work)>, Stop> {
+        if self.work_of(part, nimber).is_done() {
+            return Ok(None);
         }
         let options = match self.parts[part as usize].options.take() {
             Some(options) => options,
@@ -404,7 +313,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         if self.parts[part as usize].value.is_none() {
             self.parts[part as usize].options = Some(options);
         } else {
-            self.bytes = self.bytes.saturating_sub(list_bytes(&options));
+            self.room.free(list_bytes(&options));
         }
         found
     }
@@ -415,27 +324,11 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         nimber: u32,
         most: Work,
         options: &[u32],
-    ) -> Result<Look, Stop> {
-        let mut all = 0u32;
-        let mut best: Option<(Work, Parts, u32)> = None;
-        let mut second = NEVER;
+    ) -> Result<Option<(Sum, Work)>, Stop> {
+        let mut moves = Moves::new();
         let mut excluded = 0u64;
         let mut count = 0;
         let mut at = 0;
-        let mut seen = |work: Work, parts: Parts, sum: u32| {
-            all = all.saturating_add(work.win);
-            match &best {
-                Some((least, ..)) if (work.loss, work.win) >= (least.loss, least.win) => {
-                    second = second.min(work.loss);
-                }
-                other => {
-                    if let Some((least, ..)) = other {
-                        second = second.min(least.loss);
-                    }
-                    best = Some((work, parts, sum));
-                }
-            }
-        };
         while at < options.len() {
             let to = at + 2 + options[at] as usize;
             let (open, sum, work) =
@@ -445,44 +338,31 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
             if open.is_empty() && (sum ^ nimber) < BITS {
                 excluded |= 1 << (sum ^ nimber);
             }
-            seen(work, open, sum);
+            moves.add(work, (open, sum));
         }
         for smaller in 0..nimber {
-            seen(self.work_of(part, smaller), Parts::from_slice(&[part]), smaller);
+            moves.add(self.work_of(part, smaller), (Parts::from_slice(&[part]), smaller));
         }
         self.ticker.tick(1 + (count >> 6)).map_err(RuleError::from)?;
         self.parts[part as usize].excluded |= excluded;
-        let work = match &best {
-            None => LOST,
-            Some((best, ..)) if best.loss == 0 => WON,
-            Some(_) if all == 0 => LOST,
-            Some((best, ..)) => Work { win: best.loss.min(MUCH), loss: all.min(MUCH) },
-        };
+        let work = moves.work();
         if work.win == 0 {
             if nimber < BITS {
                 self.parts[part as usize].excluded |= 1 << nimber;
                 self.work.remove(&(part, nimber));
             } else {
-                self.work.insert((part, nimber), WON);
+                self.work.insert((part, nimber), Work::WON);
             }
-            return Ok(Look::Leave);
+            return Ok(None);
         }
         if work.loss == 0 {
             self.value_found(part, nimber);
-            return Ok(Look::Leave);
+            return Ok(None);
         }
         if self.work.insert((part, nimber), work).is_none() {
-            self.spend(40);
+            self.room.spend(40);
         }
-        if work.win >= most.win || work.loss >= most.loss {
-            return Ok(Look::Leave);
-        }
-        let Some((best, parts, sum)) = best else { return Ok(Look::Leave) };
-        let most = Work {
-            win: most.loss.saturating_sub(work.loss.saturating_sub(best.win)),
-            loss: most.win.min(second.saturating_add(1)),
-        };
-        Ok(Look::Descend(Frame { parts, nimber: sum, most }))
+        Ok(if work.is_within(most) { moves.next(most) } else { None })
     }
 
     fn value_found(&mut self, part: u32, value: u32) {
@@ -527,13 +407,41 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
             list.push(*sum);
             list.extend_from_slice(open);
         }
-        self.spend(list_bytes(&list));
+        self.room.spend(list_bytes(&list));
         Ok(list.into_boxed_slice())
     }
 }
 
+impl<R: Ruleset + ?Sized> ProofSearch for CoupleSearch<'_, R> {
+    /// A couple, or a sum of which a part is to be valued.
+    type State = Sum;
+
+    fn look(&mut self, (parts, nimber): &Sum, most: Work) -> Result<Option<(Sum, Work)>, Stop> {
+        if let [part] = parts[..] {
+            return self.look_at_couple(part, *nimber, most);
+        }
+        let (open, _, work) = self.work_of_sum(parts, *nimber);
+        if open.len() < 2 || !work.is_within(most) {
+            return Ok(None);
+        }
+        // A part is valued, whoever wins it.
+        let (n, least, rest) = self.next_value(&open);
+        let limit = most.win.min(most.loss).saturating_sub(rest);
+        let most = if least.win <= least.loss {
+            Work { win: limit, loss: NEVER }
+        } else {
+            Work { win: NEVER, loss: limit }
+        };
+        Ok(Some(((Parts::from_slice(&open[..1]), n), most)))
+    }
+
+    fn is_full(&self) -> bool {
+        self.room.is_full()
+    }
+}
+
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::collections::HashMap as Known;
 
     use proptest::prelude::*;
@@ -542,12 +450,12 @@ mod tests {
     use crate::{Class, Position};
 
     /// Rows of pins: up to `takes` neighbours are taken, or half of a row is left. A row stands alone.
-    struct Rows {
-        takes: u32,
+    pub(crate) struct Rows {
+        pub(crate) takes: u32,
     }
 
     #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    struct Pins(Vec<u32>);
+    pub(crate) struct Pins(pub(crate) Vec<u32>);
 
     impl Position for Pins {}
 
@@ -596,7 +504,7 @@ mod tests {
         value
     }
 
-    fn uses(components: bool) -> Use {
+    pub(crate) fn uses(components: bool) -> Use {
         Use { symmetry: true, components, theorems: true }
     }
 

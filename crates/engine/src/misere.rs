@@ -1,5 +1,7 @@
 //! Positions in misère play: their simplest forms.
 
+use std::collections::HashMap;
+
 use upstar_core::Budget;
 use upstar_misere::{Form, Worker};
 use upstar_values::Rational;
@@ -111,6 +113,99 @@ impl Algebra for Misere<'_> {
 
     fn number(&mut self, _: &Rational) -> Result<Option<Form>> {
         Ok(None)
+    }
+}
+
+/// The algebra of small misère forms. Other positions have none, and neither have those from which
+/// play can reach them.
+pub(crate) struct SmallForms<'f> {
+    worker: Worker<'f>,
+    sizes: HashMap<Form, u32>,
+}
+
+/// A form with more positions is not small.
+const MOST_POSITIONS: u32 = 200;
+
+impl<'f> SmallForms<'f> {
+    pub(crate) fn new(worker: Worker<'f>) -> Self {
+        SmallForms { worker, sizes: HashMap::new() }
+    }
+
+    /// The number of positions of a form.
+    pub(crate) fn size(&mut self, form: Form) -> Result<u32> {
+        if let Some(size) = form.heap() {
+            return Ok(size.saturating_add(1));
+        }
+        if let Some(&size) = self.sizes.get(&form) {
+            return Ok(size);
+        }
+        let size = u32::try_from(self.worker.follower_count(form)?).unwrap_or(u32::MAX);
+        self.sizes.insert(form, size);
+        Ok(size)
+    }
+
+    /// The sum of two forms, if no form has more positions than small ones.
+    pub(crate) fn sum(&mut self, a: Form, b: Form) -> Result<Option<Form>> {
+        let is_unit = |form: Form| form.heap().is_some_and(|size| size < 2);
+        if !is_unit(a)
+            && !is_unit(b)
+            && self.size(a)?.saturating_mul(self.size(b)?) > MOST_POSITIONS
+        {
+            return Ok(None);
+        }
+        Ok(Some(self.worker.add(a, b)?))
+    }
+
+    pub(crate) fn options(&mut self, form: Form) -> Result<Vec<Form>> {
+        Ok(self.worker.options(form)?)
+    }
+
+    /// Whether the player to move loses.
+    pub(crate) fn is_lost(&self, form: Form) -> bool {
+        self.worker.misere_nim_value(form) == 0
+    }
+}
+
+impl Algebra for SmallForms<'_> {
+    type Value = Option<Form>;
+
+    fn zero(&self) -> Option<Form> {
+        Some(Form::ZERO)
+    }
+
+    fn add(&mut self, a: Option<Form>, b: Option<Form>) -> Result<Option<Form>> {
+        match (a, b) {
+            (Some(a), Some(b)) => self.sum(a, b),
+            _ => Ok(None),
+        }
+    }
+
+    fn negate(&mut self, a: Option<Form>) -> Result<Option<Form>> {
+        Ok(a)
+    }
+
+    fn make(&mut self, left: &[Option<Form>], _: &[Option<Form>]) -> Result<Option<Form>> {
+        let Some(options) = left.iter().copied().collect::<Option<Vec<Form>>>() else {
+            return Ok(None);
+        };
+        let form = self.worker.make(&options)?;
+        Ok((self.size(form)? <= MOST_POSITIONS).then_some(form))
+    }
+
+    fn nimber(&mut self, n: u32) -> Result<Option<Form>> {
+        Ok(Some(self.worker.heap(n)?))
+    }
+
+    fn number(&mut self, _: &Rational) -> Result<Option<Option<Form>>> {
+        Ok(None)
+    }
+
+    fn endless(&self) -> Option<Option<Form>> {
+        Some(None)
+    }
+
+    fn is_endless(&self, value: Option<Form>) -> bool {
+        value.is_none()
     }
 }
 

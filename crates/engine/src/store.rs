@@ -11,6 +11,7 @@ use upstar_core::{Budget, GrundyValue};
 use upstar_values::{Id, Rational, Worker};
 
 use crate::algebra::{Grundy, Of, Short, kind_of};
+use crate::misere_search;
 use crate::search::Signed;
 use crate::table::Table;
 use crate::{Class, Convention, Engine, Negated, Result, RuleError, Ruleset, StoreError};
@@ -151,6 +152,9 @@ fn decode_sum<R: Ruleset + ?Sized>(rules: &R, bytes: &[u8]) -> Option<DecodedSum
     Some((parts, u64::from_le_bytes(*value)))
 }
 
+/// Takes in who wins the sum of parts and a value.
+type Learn<'a, P> = dyn FnMut(&[(P, Negated)], Id, bool) -> Result + 'a;
+
 fn load_winners<R: Ruleset + ?Sized>(
     rules: &R,
     engine: &Engine<'_>,
@@ -162,18 +166,26 @@ fn load_winners<R: Ruleset + ?Sized>(
     let mut stored = Stored::default();
     let mut worker = engine.universe().worker(budget);
     let ids = load_nodes(&key, store, &mut worker, &mut stored)?;
-    let table = engine.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
-    let mut search = engine.search_outcome(rules, convention, &table, budget);
     let hasher = FixedState::with_seed(7);
-    store
-        .positions(&key, &mut |bytes, wins| {
+    let mut load = |learn: &mut Learn<'_, R::Position>| {
+        let loaded = store.positions(&key, &mut |bytes, wins| {
             let sum = decode_sum(rules, bytes).ok_or_else(|| damaged("a sum"))?;
             let value = usize::try_from(sum.1).ok().and_then(|number| ids.get(number));
             let value = *value.ok_or_else(|| damaged("the value of a sum"))?;
             stored.positions.insert(hasher.hash_one(bytes));
-            Ok(search.learn(&sum.0, value, wins == 1)?)
-        })
-        .map_err(failed)?;
+            Ok(learn(&sum.0, value, wins == 1)?)
+        });
+        loaded.map_err(failed)
+    };
+    if misere_search::is_for(rules, convention) {
+        engine.misere_search(rules, budget, |search| {
+            load(&mut |parts, _, wins| search.learn_sum(parts, wins))
+        })?;
+    } else {
+        let table = engine.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
+        let mut search = engine.search_outcome(rules, convention, &table, budget);
+        load(&mut |parts, value, wins| search.learn(parts, value, wins))?;
+    }
     Ok(stored)
 }
 
@@ -185,19 +197,25 @@ fn save_winners<R: Ruleset + ?Sized>(
     stored: &mut Stored,
 ) -> Result {
     let budget = Budget::unlimited();
-    let table = engine.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
-    let search = engine.search_outcome(rules, convention, &table, &budget);
     let mut worker = engine.universe().worker(&budget);
     let hasher = FixedState::with_seed(7);
     let (first, mut nodes, mut sums) = (stored.count, Vec::new(), Vec::new());
-    search.each_known(|parts, value, wins| {
+    let mut add = |parts: &[(&R::Position, Negated)], value: Id, wins: bool| {
         let number = add_nodes(&mut worker, value, stored, &mut nodes)?;
         let bytes = encode_sum(rules, parts, number);
         if stored.positions.insert(hasher.hash_one(&bytes[..])) {
             sums.push((bytes, u64::from(wins)));
         }
         Ok(())
-    })?;
+    };
+    if misere_search::is_for(rules, convention) {
+        engine.misere_search(rules, &budget, |search| {
+            search.each_known(|parts, wins| add(parts, Id::ZERO, wins))
+        })?;
+    } else {
+        let table = engine.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
+        engine.search_outcome(rules, convention, &table, &budget).each_known(&mut add)?;
+    }
     if sums.is_empty() {
         return Ok(());
     }

@@ -10,7 +10,9 @@ use upstar_graphs::solve_coloured;
 use upstar_values::Id;
 
 use super::{Engine, explicit, forward, no_misere, outcome_of};
-use crate::algebra::{Of, OutcomeOf, Short, kind_of};
+use crate::algebra::{MisereOf, Of, OutcomeOf, Short, kind_of};
+use crate::misere::SmallForms;
+use crate::misere_search::{self, MisereSearch, MisereTable};
 use crate::outcome::{OutcomeSearch, Searched, Shared, SharedSearch, StrategyRows, TablePool};
 use crate::search::Signed;
 use crate::table::Table;
@@ -94,6 +96,14 @@ impl Engine<'_> {
         first: &[Player],
         budget: &Budget,
     ) -> Result<Vec<Player>> {
+        let winner_of = |wins: bool, first: Player| if wins { first } else { first.opponent() };
+        let misere = misere_search::is_for(rules, sum.convention);
+        if misere
+            && let Some(wins) =
+                self.misere_search(rules, budget, |search| search.wins(sum.positions))?
+        {
+            return Ok(first.iter().map(|&first| winner_of(wins, first)).collect());
+        }
         let table = self.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
         let together = (self.settings.threads > 1).then(SharedSearch::new);
         let wins = |first: Player| {
@@ -120,9 +130,32 @@ impl Engine<'_> {
                 }
                 found
             })?;
-            Ok(if wins { first } else { first.opponent() })
+            if misere {
+                self.misere_search(rules, budget, |search| search.learn_sum(sum.positions, wins))?;
+            }
+            Ok(winner_of(wins, first))
         };
         first.iter().map(winner).collect()
+    }
+
+    /// Does something with the search for who wins in misère play. The rules are impartial, and those
+    /// of [`Engine::winners`].
+    pub(crate) fn misere_search<R: Ruleset + ?Sized, T>(
+        &self,
+        rules: &R,
+        budget: &Budget,
+        with: impl FnOnce(&mut MisereSearch<'_, R>) -> Result<T>,
+    ) -> Result<T> {
+        let kind = kind_of(rules);
+        let table = self.table::<Of<R, SmallForms<'static>>, _, _>(kind.clone());
+        // Other settings give other symmetries and parts.
+        let kind = format!("{kind} {:?}", self.uses());
+        let shared = self.kept::<MisereOf<R>, MisereTable<R::Position>>(kind, MisereTable::new);
+        let forms = [(); 2].map(|()| SmallForms::new(self.forms().worker(budget)));
+        let bytes = self.settings.table_bytes / 2;
+        let mut search =
+            MisereSearch::new(rules, self.uses(), &table, shared, forms, (budget, bytes))?;
+        with(&mut search)
     }
 
     /// Who wins the sum when `first` begins, with a strategy. The conditions of [`Engine::winners`]
@@ -166,12 +199,20 @@ impl Engine<'_> {
 
     /// What searches for who wins have found, for a ruleset with these parameters.
     fn searched<Kind: 'static, P: crate::Position>(&self, parameters: String) -> Shared<P> {
-        let mut memory = self.memory.tables.lock().unwrap_or_else(PoisonError::into_inner);
         // Other settings give other symmetries and parts.
         let parameters = format!("{parameters} {:?}", self.uses());
         let most = self.settings.threads.max(1);
-        let new =
-            || -> Arc<dyn Any + Send + Sync> { Arc::new(Mutex::new(TablePool::<P>::new(most))) };
+        self.kept::<Kind, _>(parameters, || TablePool::<P>::new(most))
+    }
+
+    /// What is kept under these parameters.
+    fn kept<Kind: 'static, T: Send + 'static>(
+        &self,
+        parameters: String,
+        new: impl FnOnce() -> T,
+    ) -> Arc<Mutex<T>> {
+        let mut memory = self.memory.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = || -> Arc<dyn Any + Send + Sync> { Arc::new(Mutex::new(new())) };
         let shared = memory.1.entry((TypeId::of::<Kind>(), parameters)).or_insert_with(new).clone();
         match shared.downcast() {
             Ok(shared) => shared,

@@ -256,7 +256,7 @@ mod tests {
 
     type Boundary = Vec<u8>;
     type Region = Vec<Boundary>;
-    type Known = HashMap<Vec<Region>, u32>;
+    type Known = HashMap<Vec<Region>, [u32; 2]>;
 
     fn sketch_of(regions: &[Region]) -> Sketch {
         let mut draft = Vec::new();
@@ -358,8 +358,9 @@ mod tests {
         found
     }
 
-    /// The Grundy value of what is drawn, by the definition.
-    fn plain_value(regions: &[Region], known: &mut Known) -> u32 {
+    /// The Grundy value of what is drawn and its misère nim value, by the definition: the sizes of the
+    /// nim heaps beside which it is lost.
+    fn plain_values(regions: &[Region], known: &mut Known) -> [u32; 2] {
         // Names in the order of appearance, or they would grow.
         let mut names: Vec<u8> = Vec::new();
         let mut named = regions.to_vec();
@@ -373,11 +374,14 @@ mod tests {
         if let Some(&value) = known.get(&named) {
             return value;
         }
-        let options = drawn(&named);
-        let values: Vec<u32> = options.iter().map(|option| plain_value(option, known)).collect();
-        let value = (0..).find(|value| !values.contains(value)).unwrap();
-        known.insert(named, value);
-        value
+        let options: Vec<_> =
+            drawn(&named).iter().map(|option| plain_values(option, known)).collect();
+        let least = |play: usize| {
+            (0..).find(|&value| options.iter().all(|option| option[play] != value)).unwrap()
+        };
+        let values = [least(0), if options.is_empty() { 1 } else { least(1) }];
+        known.insert(named, values);
+        values
     }
 
     /// Whatever can be drawn: two to four regions, with names that are met once or twice.
@@ -417,17 +421,19 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
-        /// The standard form keeps the value, and so do its options and parts and the search.
+        /// The standard form keeps the values, and so do its options and parts and the searches.
         #[test]
-        fn standard_forms_keep_the_value(regions in sketches(), nimber in 0u32..4) {
-            let expected = plain_value(&regions, &mut Known::new());
+        fn standard_forms_keep_the_values(regions in sketches(), nimber in 0u32..4) {
+            let expected = plain_values(&regions, &mut Known::new());
             let sketch = sketch_of(&regions);
-            prop_assert_eq!(value(&sketch), expected, "{}", sketch.to_text());
+            prop_assert_eq!(value(&sketch), expected[0], "{}", sketch.to_text());
             let text = sketch.to_text();
             let sum = crate::parse_sum(&format!("sprouts(\"{text}\") + nim({nimber})")).unwrap();
-            let outcome =
-                Solver::default().outcome(&sum, Convention::Normal, &Budget::unlimited()).unwrap();
-            prop_assert_eq!(outcome == Outcome::P, expected == nimber, "{}", text);
+            for (convention, expected) in [Convention::Normal, Convention::Misere].into_iter().zip(expected) {
+                let outcome =
+                    Solver::default().outcome(&sum, convention, &Budget::unlimited()).unwrap();
+                prop_assert_eq!(outcome == Outcome::P, expected == nimber, "{} {:?}", text, convention);
+            }
         }
     }
 
@@ -534,6 +540,14 @@ mod tests {
             let found = engine.outcome(&Sprouts, &start, Convention::Normal, &budget).unwrap();
             let lost = [0, 1, 2].contains(&(spots % 6));
             assert_eq!(found, if lost { Outcome::P } else { Outcome::N }, "{spots}");
+        }
+        // In misère play the player to move wins if 0, 4 or 5 is left, but for 1 and 4 spots, as far as is
+        // known (Lemoine and Viennot, Analysis of misère Sprouts game with reduced canonical trees, 2009).
+        for spots in 0..=11 {
+            let start = Sketch::start(spots);
+            let found = engine.outcome(&Sprouts, &start, Convention::Misere, &budget).unwrap();
+            let won = [0, 4, 5].contains(&(spots % 6)) != [1, 4].contains(&spots);
+            assert_eq!(found, if won { Outcome::N } else { Outcome::P }, "{spots}");
         }
         for spots in 0..=6 {
             let grundy = engine.grundy(&Sprouts, &Sketch::start(spots), &budget).unwrap();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use upstar_core::Budget;
+use upstar_core::{Budget, Convention, Outcome};
 use upstar_engine::{EachPosition, Engine, Settings, Store, StoreError};
 use upstar_games::{catalogue, parse_game};
 use upstar_values::{Style, Universe};
@@ -81,6 +81,25 @@ fn every_ruleset_comes_back() {
         // Nothing new was found, so nothing was stored.
         assert_eq!((store.nodes, store.positions), (nodes, positions), "{text}");
     }
+}
+
+#[test]
+fn outcomes_in_misere_play_come_back() {
+    let mut store = InMemory::default();
+    let game = parse_game("sprouts(6)").unwrap();
+    for steps in [1_000_000, 2_000] {
+        let universe = Universe::new();
+        let engine = Engine::new(&universe, Settings::default());
+        let mut stored = game.rules().load(&engine, &store, &Budget::unlimited()).unwrap();
+        let budget = Budget::unlimited().with_steps(steps);
+        let found = game.outcome(&engine, Convention::Misere, &budget).unwrap();
+        assert_eq!(found, Outcome::N);
+        game.rules().save(&engine, &mut store, &mut stored).unwrap();
+    }
+    let universe = Universe::new();
+    let engine = Engine::new(&universe, Settings::default());
+    let budget = Budget::unlimited().with_steps(2_000);
+    assert!(game.outcome(&engine, Convention::Misere, &budget).is_err());
 }
 
 #[test]
