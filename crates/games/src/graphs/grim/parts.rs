@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::ops::{Deref, DerefMut, Range};
 
+use super::super::PLAIN;
 use super::super::edge_list::EdgeList;
 use super::super::family::GraphFamily;
-use super::super::PLAIN;
 use super::{ColouredGraph, MOST_SEARCHED};
 use crate::prelude::*;
 
