@@ -239,14 +239,15 @@ describe("graphs", () => {
   });
 
   it("draws the owners of a parity game as shapes", async () => {
-    await goto("#/graphs");
-    await page.locator(".drop-zone").waitFor();
-    const data = await page.evaluateHandle(() => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File(['parity 2;\n0 2 0 1,2 "a";\n1 1 1 0 "b";\n2 3 1 2 "c";\n'], "game.pg"));
-      return transfer;
+    // As soon as the graph before is left.
+    await page.evaluate(async () => {
+      const left = new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
+      location.hash = "#/graphs";
+      await left;
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['parity 2;\n0 2 0 1,2 "a";\n1 1 1 0 "b";\n2 3 1 2 "c";\n'], "game.pg"));
+      document.querySelector(".graphs")?.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
     });
-    await page.dispatchEvent(".graphs", "drop", { dataTransfer: data });
     await page.locator(".graph .vertex circle").waitFor();
     await expect.poll(() => page.locator(".graph .vertex rect").count()).toBe(2);
     await page.locator('.vertex[aria-label^="a"]').click();

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { engine, faultOf, type Asked } from "../engine";
 import { t } from "../i18n";
 import { say } from "../notes";
@@ -67,7 +67,8 @@ export function GraphPage({ more }: { more: URLSearchParams }): VNode {
       setAddress({ ...place, misere: misere ? "1" : null }, true);
     });
   };
-  useEffect(() => {
+  // Before anything else happens: a file that is dropped now must not be taken for what was left.
+  useLayoutEffect(() => {
     if (shown.current === where) return;
     shown.current = where;
     const packed = more.get("g") ?? keptGraph(more.get("kept"));
