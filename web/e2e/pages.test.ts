@@ -239,7 +239,7 @@ describe("graphs", () => {
   });
 
   it("draws the owners of a parity game as shapes", async () => {
-    // As soon as the graph before is left.
+    // As soon as the previous graph is closed.
     await page.evaluate(async () => {
       const left = new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
       location.hash = "#/graphs";

@@ -135,7 +135,7 @@ fn tests() -> Result<(), String> {
     let nextest = Command::new("cargo").args(["nextest", "--version"]).output();
     let mut command = Command::new("cargo");
     if nextest.is_ok_and(|output| output.status.success()) {
-        // A quarter of the time of tests goes into waiting: for a limit, an interrupt, a process.
+        // A quarter of the time, tests wait: for a limit, an interrupt or a process.
         let threads = thread::available_parallelism().map_or(4, |cores| cores.get() + 2);
         command.args(["nextest", "run", "--test-threads", &threads.to_string()]);
     } else {

@@ -8,13 +8,13 @@
 
 use hashbrown::{HashMap, HashTable};
 use smallvec::SmallVec;
-use upstar_core::{Budget, Player, Ticker};
+use upstar_core::{Budget, Ticker};
 
 use crate::error::small_value;
-use crate::proof::{Moves, NEVER, ProofSearch, Room, Work};
+use crate::proof::{Moves, NEVER, ProofSearch, Room, Work, about_moves, options_of};
 use crate::search::{Stop, Use, steps_for};
 use crate::table::Table;
-use crate::{Convention, Fact, Negated, Options, Result, RuleError, Ruleset};
+use crate::{Convention, Fact, Negated, Result, RuleError, Ruleset};
 
 /// With so much memory at most, parts are numbered in 32 bits.
 const MOST_BYTES: u64 = 1 << 38;
@@ -135,11 +135,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
     /// The parts of a position: the sum of those whose values are known, and the others.
     fn parts_of(&mut self, position: &R::Position) -> Result<(u32, Vec<R::Position>), Stop> {
         self.split.clear();
-        if self.uses.components {
-            self.rules.components(position, &mut self.split)?;
-        } else {
-            self.split.push(position.clone());
-        }
+        self.uses.components(self.rules, position, &mut self.split)?;
         let (sum, open) = self.name_split()?;
         Ok((sum, open.iter().map(|&part| self.parts[part as usize].position.clone()).collect()))
     }
@@ -179,13 +175,9 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
             return Ok(found);
         }
         let number = self.parts.len() as u32;
-        let bytes = self.rules.bytes(&position);
         self.room.spend(part_bytes(self.rules, &position));
         let value = self.table.get(&position, hash).map(|(value, _)| value);
-        let moves = match self.rules.static_bounds(&position) {
-            Some(bounds) => bounds.moves[0],
-            None => u32::try_from(bytes).unwrap_or(u32::MAX),
-        };
+        let moves = about_moves(self.rules, &position);
         self.parts.push(Part { position, hash, value, excluded: 0, moves, options: None });
         self.numbers.insert_unique(hash, number, |&at| self.parts[at as usize].hash);
         Ok(number)
@@ -382,18 +374,11 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         }
         self.positions += 1;
         let position = self.parts[part as usize].position.clone();
-        let mut options = Options::within(self.ticker.budget());
-        self.rules.list_options(&position, Player::Left, &mut options)?;
-        let cost = 1 + options.len() as u64 + self.rules.step_cost(&position);
-        self.ticker.tick(cost).map_err(RuleError::from)?;
+        let options = options_of(self.rules, &position, &mut self.ticker)?;
         let mut found: Vec<(u64, Parts, u32)> = Vec::with_capacity(options.len());
         for option in options {
             self.split.clear();
-            if self.uses.components {
-                self.rules.components_of_option(&position, &option, &mut self.split)?;
-            } else {
-                self.split.push(option);
-            }
+            self.uses.components_of_option(self.rules, &position, option, &mut self.split)?;
             let (sum, open) = self.name_split()?;
             let moves = open.iter().map(|&part| u64::from(self.parts[part as usize].moves)).sum();
             found.push((moves, open, sum));
@@ -445,9 +430,10 @@ pub(crate) mod tests {
     use std::collections::HashMap as Known;
 
     use proptest::prelude::*;
+    use upstar_core::Player;
 
     use super::*;
-    use crate::{Class, Position};
+    use crate::{Class, Options, Position};
 
     /// Rows of pins: up to `takes` neighbours are taken, or half of a row is left. A row stands alone.
     pub(crate) struct Rows {

@@ -333,11 +333,7 @@ impl<'u> Engine<'u> {
         rules.list_options(position, Player::Left, &mut options)?;
         for option in &options {
             parts.clear();
-            if self.settings.components {
-                rules.components(option, &mut parts)?;
-            } else {
-                parts.push(option.clone());
-            }
+            self.uses().components(rules, option, &mut parts)?;
             let known = |part: R::Position| {
                 let key = if self.settings.symmetry { rules.normalize(part).0 } else { part };
                 table.get(&key, table.hash(&key)).is_some()

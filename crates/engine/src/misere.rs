@@ -8,7 +8,7 @@ use upstar_values::Rational;
 
 use crate::algebra::Algebra;
 use crate::algebra::{Of, kind_of};
-use crate::search::{Search, Stop, Use};
+use crate::search::{Search, Stop};
 use crate::{Engine, Result, RuleError, Ruleset, Sum, Summand};
 
 impl Engine<'_> {
@@ -37,9 +37,7 @@ impl Engine<'_> {
         }
         let table = self.table::<Of<R, Misere<'static>>, _, _>(kind_of(rules));
         let algebra = Misere { worker: self.forms().worker(budget) };
-        // Theorems tell of values in normal play.
-        let components = self.settings().components && rules.parts_in_misere();
-        let uses = Use { components, theorems: false, ..self.uses() };
+        let uses = self.uses().in_misere(rules);
         let found = Search::new(rules, algebra, &table, uses, budget.ticker()).value(position);
         found.map_err(|stop| match stop {
             Stop::Failed(error) => error,

@@ -14,16 +14,16 @@ use std::hash::BuildHasher;
 use std::sync::{Arc, PoisonError};
 
 use smallvec::SmallVec;
-use upstar_core::{Budget, Player, Ticker};
+use upstar_core::{Budget, Ticker};
 use upstar_misere::Form;
 
 pub(crate) use self::table::MisereTable;
 use self::table::{FORM, Part, Parts, SharedMisere, State};
 use crate::misere::SmallForms;
-use crate::proof::{Moves, ProofSearch, Room, Work};
+use crate::proof::{self, Moves, ProofSearch, Room, Work, about_moves};
 use crate::search::{Search, Signed, Stop, Use, steps_for};
 use crate::table::Table;
-use crate::{Convention, Negated, Options, Result, RuleError, Ruleset};
+use crate::{Convention, Negated, Result, RuleError, Ruleset};
 
 /// With so much memory at most, parts, states and words are numbered in 31 and 32 bits.
 const MOST_BYTES: u64 = 1 << 34;
@@ -86,9 +86,7 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
             std::mem::replace(&mut *shared, MisereTable::new())
         };
-        // Theorems tell of values in normal play.
-        let components = uses.components && rules.parts_in_misere();
-        let uses = Use { components, theorems: false, ..uses };
+        let uses = uses.in_misere(rules);
         let [forms, valuer] = forms;
         let mut search = MisereSearch {
             rules,
@@ -163,11 +161,7 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
         let mut parts = Parts::new();
         for position in positions {
             self.split.clear();
-            if self.uses.components {
-                self.rules.components(position, &mut self.split)?;
-            } else {
-                self.split.push(position.clone());
-            }
+            self.uses.components(self.rules, position, &mut self.split)?;
             self.name_split(&mut parts)?;
         }
         Ok(parts)
@@ -194,11 +188,7 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
         if let Some((Some(form), _)) = self.table.get(&position, hash) {
             return self.name_form(form);
         }
-        let bytes = self.rules.bytes(&position);
-        let moves = match self.rules.static_bounds(&position) {
-            Some(bounds) => bounds.moves[0],
-            None => u32::try_from(bytes).unwrap_or(u32::MAX),
-        };
+        let moves = about_moves(self.rules, &position);
         if let Some(form) = self.small_form(&position, moves)? {
             return self.name_form(form);
         }
@@ -395,17 +385,9 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
             }
             self.positions += 1;
             let position = self.known.positions[part as usize].what.clone();
-            let mut options = Options::within(self.ticker.budget());
-            self.rules.list_options(&position, Player::Left, &mut options)?;
-            let cost = 1 + options.len() as u64 + self.rules.step_cost(&position);
-            self.ticker.tick(cost).map_err(RuleError::from)?;
-            for option in options {
+            for option in proof::options_of(self.rules, &position, &mut self.ticker)? {
                 self.split.clear();
-                if self.uses.components {
-                    self.rules.components_of_option(&position, &option, &mut self.split)?;
-                } else {
-                    self.split.push(option);
-                }
+                self.uses.components_of_option(self.rules, &position, option, &mut self.split)?;
                 let mut parts = Parts::new();
                 self.name_split(&mut parts)?;
                 self.add_up(&mut parts)?;

@@ -4,10 +4,10 @@
 //! that he or she loses it. The search goes on where the least of it is left, until others promise
 //! more (Nagai, *Df-pn algorithm for searching AND/OR trees and its applications*, 2002).
 
-use upstar_core::{Budget, Lease};
+use upstar_core::{Budget, Lease, Player, Ticker};
 
-use crate::Result;
 use crate::search::Stop;
+use crate::{Options, Result, Ruleset};
 
 /// The estimate of work for something that is not so.
 pub(crate) const NEVER: u32 = u32::MAX / 4;
@@ -39,6 +39,26 @@ impl Work {
     pub(crate) fn is_within(self, most: Work) -> bool {
         self.win < most.win && self.loss < most.loss
     }
+}
+
+/// About how many moves are to be made in a position, for [`Work::guess`].
+pub(crate) fn about_moves<R: Ruleset + ?Sized>(rules: &R, position: &R::Position) -> u32 {
+    match rules.static_bounds(position) {
+        Some(bounds) => bounds.moves[0],
+        None => u32::try_from(rules.bytes(position)).unwrap_or(u32::MAX),
+    }
+}
+
+/// The options of a position of an impartial game.
+pub(crate) fn options_of<R: Ruleset + ?Sized>(
+    rules: &R,
+    position: &R::Position,
+    ticker: &mut Ticker,
+) -> Result<Options<R::Position>> {
+    let mut options = Options::within(ticker.budget());
+    rules.list_options(position, Player::Left, &mut options)?;
+    ticker.tick(1 + options.len() as u64 + rules.step_cost(position))?;
+    Ok(options)
 }
 
 /// The moves of a state, looked at one after another.

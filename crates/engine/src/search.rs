@@ -31,6 +31,44 @@ pub(crate) struct Use {
     pub(crate) theorems: bool,
 }
 
+impl Use {
+    /// The techniques that hold in misère play too. Theorems tell of values in normal play.
+    pub(crate) fn in_misere<R: Ruleset + ?Sized>(self, rules: &R) -> Use {
+        let components = self.components && rules.parts_in_misere();
+        Use { components, theorems: false, ..self }
+    }
+
+    /// Appends the components of a position, or the position itself if none are looked for.
+    pub(crate) fn components<R: Ruleset + ?Sized>(
+        self,
+        rules: &R,
+        position: &R::Position,
+        out: &mut Vec<R::Position>,
+    ) -> Result {
+        if self.components {
+            return rules.components(position, out);
+        }
+        out.push(position.clone());
+        Ok(())
+    }
+
+    /// Appends the components of an option of a position, or the option itself if none are looked for.
+    #[inline]
+    pub(crate) fn components_of_option<R: Ruleset + ?Sized>(
+        self,
+        rules: &R,
+        position: &R::Position,
+        option: R::Position,
+        out: &mut Vec<R::Position>,
+    ) -> Result {
+        if self.components {
+            return rules.components_of_option(position, &option, out);
+        }
+        out.push(option);
+        Ok(())
+    }
+}
+
 /// The reason why a search ended without a value.
 pub(crate) enum Stop {
     /// Another thread was faster, or it took too long.
@@ -182,11 +220,7 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
 
     /// The value of a position.
     pub(crate) fn value(&mut self, position: &R::Position) -> Result<A::Value, Stop> {
-        if self.options.components {
-            self.rules.components(position, &mut self.split)?;
-        } else {
-            self.split.push(position.clone());
-        }
+        self.options.components(self.rules, position, &mut self.split)?;
         let mut parts = Vec::new();
         self.look_up(&mut parts)?;
         let mut sum = self.algebra.zero();

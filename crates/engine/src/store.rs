@@ -152,7 +152,7 @@ fn decode_sum<R: Ruleset + ?Sized>(rules: &R, bytes: &[u8]) -> Option<DecodedSum
     Some((parts, u64::from_le_bytes(*value)))
 }
 
-/// Takes in who wins the sum of parts and a value.
+/// Stores whether the first player wins the sum of some parts and a value.
 type Learn<'a, P> = dyn FnMut(&[(P, Negated)], Id, bool) -> Result + 'a;
 
 fn load_winners<R: Ruleset + ?Sized>(

@@ -33,11 +33,7 @@ impl<R: Ruleset + ?Sized> Search<'_, '_, R> {
     fn of(&mut self, position: &R::Position) -> Result<StopsAndWalls> {
         let uses = self.engine.uses();
         let mut parts = Vec::new();
-        if uses.components {
-            self.rules.components(position, &mut parts)?;
-        } else {
-            parts.push(position.clone());
-        }
+        uses.components(self.rules, position, &mut parts)?;
         let mut number = Id::ZERO;
         let mut others = Vec::new();
         for part in parts {

@@ -67,7 +67,7 @@ export function GraphPage({ more }: { more: URLSearchParams }): VNode {
       setAddress({ ...place, misere: misere ? "1" : null }, true);
     });
   };
-  // Before anything else happens: a file that is dropped now must not be taken for what was left.
+  // Before the next event: later it could discard a file that was just dropped.
   useLayoutEffect(() => {
     if (shown.current === where) return;
     shown.current = where;

@@ -51,7 +51,7 @@ pub(crate) struct MisereTable<P> {
     pub(super) hasher: FixedState,
     /// The forms of positions with more moves than this are not looked for.
     pub(super) most_moves: u32,
-    /// Whether nothing is searched any more.
+    /// Whether the search is given up for these rules.
     pub(super) is_given_up: bool,
     /// About how many bytes everything takes.
     pub(super) bytes: u64,

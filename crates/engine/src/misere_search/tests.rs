@@ -4,6 +4,7 @@ use std::collections::HashMap as Known;
 use std::sync::Mutex;
 
 use proptest::prelude::*;
+use upstar_core::Player;
 use upstar_misere::Forms;
 
 use super::*;

@@ -254,11 +254,8 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
                         }
                     }
                     self.split.clear();
-                    if self.split_normally() {
-                        self.rules.components_of_option(&position, &option, &mut self.split)?;
-                    } else {
-                        self.split.push(option);
-                    }
+                    let split = &mut self.split;
+                    self.options.components_of_option(self.rules, &position, option, split)?;
                     self.name_split(sign == 1, &mut made.words)?;
                     made.ends.push(made.words.len() as u32);
                 }

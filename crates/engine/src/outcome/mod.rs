@@ -167,6 +167,10 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
     ) -> Self {
         let known = shared.lock().unwrap_or_else(PoisonError::into_inner).kept.pop();
         let algebra = Short::new(universe.worker(budget));
+        let options = match convention {
+            Convention::Normal => options,
+            Convention::Misere => options.in_misere(rules),
+        };
         OutcomeSearch {
             rules,
             convention,
@@ -260,11 +264,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         for (position, negated) in sum.positions {
             self.ticker.tick(steps_for(self.rules.bytes(position)))?;
             self.split.clear();
-            if self.split_normally() {
-                self.rules.components(position, &mut self.split)?;
-            } else {
-                self.split.push(position.clone());
-            }
+            self.options.components(self.rules, position, &mut self.split)?;
             let exchanged = (*negated == Negated::Yes) != (player == Player::Right);
             self.name_split(exchanged, &mut parts)?;
         }
@@ -352,12 +352,6 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             each(&parts, self.known.values.id(value), wins)?;
         }
         Ok(())
-    }
-
-    /// Whether positions are split into parts.
-    fn split_normally(&self) -> bool {
-        self.options.components
-            && (self.convention == Convention::Normal || self.rules.parts_in_misere())
     }
 
     /// Whether Left wins the state, moving first.

@@ -267,11 +267,8 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
                 self.ticker.tick(1 + options.len() as u64)?;
                 for option in options {
                     self.split.clear();
-                    if self.split_normally() {
-                        self.rules.components_of_option(&position, &option, &mut self.split)?;
-                    } else {
-                        self.split.push(option);
-                    }
+                    let split = &mut self.split;
+                    self.options.components_of_option(self.rules, &position, option, split)?;
                     let mut names = Vec::new();
                     self.name_split(false, &mut names)?;
                     for part in names.into_iter().map(|signed| signed >> 1) {
