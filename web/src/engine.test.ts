@@ -18,7 +18,7 @@ describe("the engine", () => {
   it("asks when the line is open, and tells events to who asked", async () => {
     const { engine, sent, ears } = pair();
     const heard: string[] = [];
-    const asked = engine.ask({ ask: "hello" }, (told) => heard.push(told.event));
+    const asked = engine.ask({ ask: "hello" }, (reply) => heard.push(reply.event));
     expect(sent).toEqual([]);
     ears().open();
     const id = sent[0]?.id ?? 0;

@@ -10,7 +10,7 @@ type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 /** A question. */
 export type Ask = Without<Request, "id">;
 /** What is told of a question. */
-export type Told = Without<Event, "id">;
+export type Reply = Without<Event, "id">;
 
 /** A two-way line of texts. */
 export interface Line {
@@ -44,7 +44,7 @@ export interface Asked {
   stop(): void;
 }
 
-type Heard = (told: Told) => void;
+type Heard = (reply: Reply) => void;
 
 interface Open {
   request: Request;
@@ -138,10 +138,10 @@ export class Engine {
   }
 
   /** The first event of one kind that is told of a question. */
-  async one<K extends Told["event"]>(ask: Ask, kind: K): Promise<Extract<Told, { event: K }>> {
-    let found: Extract<Told, { event: K }> | undefined;
-    await this.ask(ask, (told) => {
-      if (told.event === kind) found = told as Extract<Told, { event: K }>;
+  async one<K extends Reply["event"]>(ask: Ask, kind: K): Promise<Extract<Reply, { event: K }>> {
+    let found: Extract<Reply, { event: K }> | undefined;
+    await this.ask(ask, (reply) => {
+      if (reply.event === kind) found = reply as Extract<Reply, { event: K }>;
     }).done;
     if (!found) throw new AskError({ message: `the engine did not answer \`${ask.ask}\`` });
     return found;
@@ -234,7 +234,7 @@ export class Engines {
     return this.free().ask(ask, heard);
   }
 
-  one<K extends Told["event"]>(ask: Ask, kind: K): Promise<Extract<Told, { event: K }>> {
+  one<K extends Reply["event"]>(ask: Ask, kind: K): Promise<Extract<Reply, { event: K }>> {
     return this.free().one(ask, kind);
   }
 

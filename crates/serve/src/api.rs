@@ -11,7 +11,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use tokio::sync::mpsc;
 use upstar_core::CancelFlag;
-use upstar_sheet::{Ask, Event, Fault, Listener, Request, Sheet, Told};
+use upstar_sheet::{Ask, Event, Fault, Listener, Reply, Request, Sheet};
 
 use crate::places::{Client, Place};
 use crate::process::{Pool, RemoteSheet};
@@ -73,19 +73,19 @@ pub(crate) async fn answer(
     let (number, flag) = shared.begin();
     let _cancelling = Cancelling(&shared, number, flag.clone());
     // The welcome has the initial worksheet, which the processes do not know.
-    let mut told = match shared.pool.clone().filter(|_| request.ask != Ask::Hello) {
+    let mut replies = match shared.pool.clone().filter(|_| request.ask != Ask::Hello) {
         Some(pool) => answer_elsewhere(pool, &request, &shared, &flag).await,
         None => match answer_here(request, shared.clone(), flag, thread_place).await {
-            Some(told) => told,
+            Some(replies) => replies,
             None => return failed(StatusCode::INTERNAL_SERVER_ERROR, "the engine has failed"),
         },
     };
-    match told.pop() {
-        Some(Told::Failed(fault)) => json(
+    match replies.pop() {
+        Some(Reply::Failed(fault)) => json(
             StatusCode::UNPROCESSABLE_ENTITY,
             serde_json::to_string(&fault).unwrap_or_default(),
         ),
-        _ => json(StatusCode::OK, serde_json::to_string(&told).unwrap_or_default()),
+        _ => json(StatusCode::OK, serde_json::to_string(&replies).unwrap_or_default()),
     }
 }
 
@@ -96,14 +96,14 @@ async fn answer_here(
     shared: Arc<Shared>,
     flag: CancelFlag,
     place: Place,
-) -> Option<Vec<Told>> {
-    let told = tokio::task::spawn_blocking(move || {
+) -> Option<Vec<Reply>> {
+    let replies = tokio::task::spawn_blocking(move || {
         let _place = place;
-        let told = Arc::new(Mutex::new(Vec::new()));
-        let kept = told.clone();
+        let replies = Arc::new(Mutex::new(Vec::new()));
+        let kept = replies.clone();
         let listener: Listener = Arc::new(move |event: Event| {
-            if !matches!(event.told, Told::Progress(_)) {
-                kept.lock().unwrap_or_else(PoisonError::into_inner).push(event.told);
+            if !matches!(event.reply, Reply::Progress(_)) {
+                kept.lock().unwrap_or_else(PoisonError::into_inner).push(event.reply);
             }
         });
         let mut budget = shared.budget(flag);
@@ -111,10 +111,10 @@ async fn answer_here(
             budget = budget.with_time(PATIENCE);
         }
         Sheet::new(shared.sheet.clone()).answer(&request, budget, &listener);
-        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *told)
+        let mut replies = replies.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *replies)
     });
-    told.await.ok()
+    replies.await.ok()
 }
 
 /// The answer to a request, from another process.
@@ -123,16 +123,16 @@ async fn answer_elsewhere(
     request: &Request,
     shared: &Shared,
     flag: &CancelFlag,
-) -> Vec<Told> {
-    let (events, mut told) = mpsc::channel(1);
+) -> Vec<Reply> {
+    let (events, mut replies) = mpsc::channel(1);
     let time = shared.limits.time().unwrap_or(PATIENCE);
     let mut sheet = RemoteSheet::new(pool);
     let answering = async move { sheet.answer(request, Some(time), flag, &events).await };
     let collecting = async {
         let mut all = Vec::new();
-        while let Some(Event { told, .. }) = told.recv().await {
-            if !matches!(told, Told::Progress(_)) {
-                all.push(told);
+        while let Some(Event { reply, .. }) = replies.recv().await {
+            if !matches!(reply, Reply::Progress(_)) {
+                all.push(reply);
             }
         }
         all

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn clients_are_told_apart() {
+    fn clients_are_distinguished() {
         assert_eq!(client("127.0.0.9"), Client::Here);
         assert_eq!(client("::1"), Client::Here);
         assert_eq!(client("::ffff:127.0.0.1"), Client::Here);

@@ -12,7 +12,7 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::sync::mpsc::Sender;
 use tokio::time::{Instant, interval, sleep_until, timeout_at};
 use upstar_core::{CancelFlag, StopReason};
-use upstar_sheet::{Ask, Event, Fault, Limits, Request, RunAsk, Told};
+use upstar_sheet::{Ask, Event, Fault, Limits, Reply, Request, RunAsk};
 
 use crate::worker::STOP;
 
@@ -188,7 +188,7 @@ impl RemoteSheet {
     }
 
     /// Answers a request within `time`. In every case the last event is
-    /// [`Told::Done`] or [`Told::Failed`].
+    /// [`Reply::Done`] or [`Reply::Failed`].
     pub(crate) async fn answer(
         &mut self,
         request: &Request,
@@ -199,9 +199,9 @@ impl RemoteSheet {
         if let Err(fault) = self.attempt(request, time, flag, events).await {
             // Dropped, it is ended. The next process will know the same cells.
             self.process = None;
-            let told = Told::Failed(fault);
+            let reply = Reply::Failed(fault);
             // Events for a page that has disconnected are dropped.
-            let _ = events.send(Event { id: request.id, told }).await;
+            let _ = events.send(Event { id: request.id, reply }).await;
         }
     }
 
@@ -273,7 +273,7 @@ impl RemoteSheet {
                         let event = serde_json::from_slice::<Event>(&process.line);
                         process.line.clear();
                         let Ok(event) = event else { continue };
-                        let last = event.told.is_last();
+                        let last = event.reply.is_last();
                         if let Some(events) = events {
                             let _ = events.send(event).await;
                         }

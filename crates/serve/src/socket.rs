@@ -12,7 +12,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{Notify, mpsc};
 use tokio::time::Instant;
 use upstar_core::{CancelFlag, StopReason};
-use upstar_sheet::{Ask, Event, Fault, Listener, Request, Sheet, Told};
+use upstar_sheet::{Ask, Event, Fault, Listener, Reply, Request, Sheet};
 
 use crate::STACK;
 use crate::places::Client;
@@ -150,7 +150,7 @@ async fn serve(mut socket: WebSocket, shared: Arc<Shared>, client: Client) {
     };
     let queue = Arc::new(Queue::default());
     let _closing = Closing(queue.clone(), &shared);
-    let (events, mut told) = mpsc::channel::<Event>(MOST_EVENTS);
+    let (events, mut sent) = mpsc::channel::<Event>(MOST_EVENTS);
     let works = {
         let (queue, shared) = (queue.clone(), shared.clone());
         if let Some(pool) = shared.pool.clone() {
@@ -200,7 +200,7 @@ async fn serve(mut socket: WebSocket, shared: Arc<Shared>, client: Client) {
                     }
                 }
             }
-            event = told.recv() => {
+            event = sent.recv() => {
                 let Some(event) = event else {
                     let reason = "the engine has failed";
                     return close(&mut socket, close_code::ERROR, reason).await;
@@ -234,7 +234,7 @@ async fn send(socket: &mut WebSocket, event: &Event) -> bool {
 /// Takes a request; returns the events to send at once.
 async fn take(queue: &Queue, shared: &Shared, text: &str) -> Vec<Event> {
     let failed = |id, message: String| {
-        vec![Event { id, told: Told::Failed(Fault { message, ..Fault::default() }) }]
+        vec![Event { id, reply: Reply::Failed(Fault { message, ..Fault::default() }) }]
     };
     let request = match Request::read(text) {
         Ok(request) => request,
@@ -243,15 +243,15 @@ async fn take(queue: &Queue, shared: &Shared, text: &str) -> Vec<Event> {
     let id = request.id;
     if let Ask::Stop(stop) = &request.ask {
         queue.stop(stop.of);
-        return vec![Event { id, told: Told::Done }];
+        return vec![Event { id, reply: Reply::Done }];
     }
     if request.ask == Ask::Hello {
         // The page need not wait for a busy sheet.
         let sheet = shared.sheet.clone();
         return match tokio::task::spawn_blocking(move || upstar_sheet::welcome(&sheet)).await {
             Ok(welcome) => {
-                let told = [Told::Welcome(Box::new(welcome)), Told::Done];
-                told.into_iter().map(|told| Event { id, told }).collect()
+                let replies = [Reply::Welcome(Box::new(welcome)), Reply::Done];
+                replies.into_iter().map(|reply| Event { id, reply }).collect()
             }
             Err(_) => failed(id, "the engine has failed".to_owned()),
         };
@@ -273,7 +273,7 @@ async fn take(queue: &Queue, shared: &Shared, text: &str) -> Vec<Event> {
 fn interrupted(id: u64) -> Event {
     let message = StopReason::Cancelled.to_string();
     let stopped = Some(StopReason::Cancelled);
-    Event { id, told: Told::Failed(Fault { message, stopped, ..Fault::default() }) }
+    Event { id, reply: Reply::Failed(Fault { message, stopped, ..Fault::default() }) }
 }
 
 /// Passes requests on to a process until the socket is closed.

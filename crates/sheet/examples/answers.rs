@@ -6,18 +6,18 @@ use std::io::{BufRead, Write};
 use std::sync::{Arc, Mutex};
 
 use upstar_core::Budget;
-use upstar_sheet::{Event, Limits, Listener, Request, Sheet, SheetSettings, Told};
+use upstar_sheet::{Event, Limits, Listener, Reply, Request, Sheet, SheetSettings};
 
 fn main() -> std::io::Result<()> {
     let limits = Limits { seconds: None, bytes: Some(1 << 30), request_bytes: 64 << 20 };
     let mut sheet = Sheet::new(SheetSettings { limits, ..SheetSettings::default() });
     let mut output = std::io::BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {
-        let told: Arc<Mutex<Vec<Event>>> = Arc::default();
-        let kept = told.clone();
+        let replies: Arc<Mutex<Vec<Event>>> = Arc::default();
+        let kept = replies.clone();
         let listener: Listener = Arc::new(move |event: Event| {
             // How far the work is, is a matter of the machine.
-            if !matches!(event.told, Told::Progress(_)) {
+            if !matches!(event.reply, Reply::Progress(_)) {
                 kept.lock().expect("one thread").push(event);
             }
         });
@@ -28,7 +28,7 @@ fn main() -> std::io::Result<()> {
             }
             Err(failed) => listener(*failed),
         }
-        for event in told.lock().expect("one thread").iter() {
+        for event in replies.lock().expect("one thread").iter() {
             writeln!(output, "{}", serde_json::to_string(event)?)?;
         }
     }

@@ -12,7 +12,7 @@ use upstar_core::{Budget, Convention, Player};
 use crate::answers::formula;
 use crate::desk::Desk;
 use crate::faults::Failure;
-use crate::protocol::{Corner, Description, Explored, Node, Plot, SubjectAsk, Told};
+use crate::protocol::{Corner, Description, Explored, Node, Plot, Reply, SubjectAsk};
 use crate::views::views_of;
 
 /// The maximum number of options listed for a player.
@@ -131,7 +131,7 @@ pub(crate) fn explore(
     desk: &Desk<'_>,
     names: &Names,
     ask: &SubjectAsk,
-    tell: &dyn Fn(Told),
+    tell: &dyn Fn(Reply),
 ) -> Result<(), Failure> {
     let value = value_of(desk, names, &ask.subject)?;
     let mut more = false;
@@ -145,7 +145,7 @@ pub(crate) fn explore(
     let bare = |options: &[(Node, Value)]| options.iter().map(|(node, _)| node.clone()).collect();
     let node = node(desk, &value)?;
     let mut explored = Explored { node, left: bare(&sides[0]), right: bare(&sides[1]), more };
-    tell(Told::Explored(Box::new(explored.clone())));
+    tell(Reply::Explored(Box::new(explored.clone())));
     let whole = within(desk.budget, ALL);
     let id = add_facts(desk, &value, &mut explored.node, &whole)?;
     for (player, options) in Player::BOTH.into_iter().zip(sides) {
@@ -173,7 +173,7 @@ pub(crate) fn explore(
         ranked.sort_by_key(|(rank, _)| *rank);
         *side = ranked.into_iter().map(|(_, node)| node).collect();
     }
-    tell(Told::Explored(Box::new(explored)));
+    tell(Reply::Explored(Box::new(explored)));
     Ok(())
 }
 

@@ -53,7 +53,7 @@ pub fn request_schema() -> serde_json::Value {
 /// The JSON Schema (draft 2020-12) of a list of results: events without request numbers.
 #[cfg(feature = "schema")]
 #[must_use]
-pub fn told_schema() -> serde_json::Value {
+pub fn reply_schema() -> serde_json::Value {
     let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
-    settings.into_generator().into_root_schema_for::<Vec<Told>>().to_value()
+    settings.into_generator().into_root_schema_for::<Vec<Reply>>().to_value()
 }

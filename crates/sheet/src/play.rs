@@ -95,7 +95,7 @@ pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Res
     drop(worker);
     let letters: usize = found.iter().take(MOST).map(|(text, _)| text.len()).sum();
     let shown = letters <= MOST_CELLS;
-    let mut told = Moves {
+    let mut moves = Moves {
         mover: ask.mover,
         more: !all || found.len() > MOST,
         result: None,
@@ -117,7 +117,7 @@ pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Res
     let mut next = budget.report().elapsed + FIRST;
     for (index, (_, after)) in found.iter().take(MOST).enumerate() {
         if budget.report().elapsed >= next {
-            tell(told.clone());
+            tell(moves.clone());
             next = budget.report().elapsed + NEXT;
         }
         if budget.check().is_err() {
@@ -128,27 +128,27 @@ pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Res
         let winner = solver.winner(after, other, convention, &budget);
         let Some(winner) = in_time(winner, desk.budget)? else { continue };
         let found = result(winner, ask.mover);
-        told.moves[index].result = Some(found);
+        moves.moves[index].result = Some(found);
         if after.class().loopy && found != MoveResult::Draw {
             let line = solver.best_line(after, other, convention, &budget);
             let line = in_time(line, desk.budget)?.filter(|line| line.counted);
-            told.moves[index].remoteness = line.map(|line| line.positions.len() as u64);
+            moves.moves[index].remoteness = line.map(|line| line.positions.len() as u64);
         }
     }
-    told.complete = true;
-    let results = || told.moves.iter().map(|one| one.result);
-    told.result = if results().any(|one| one == Some(MoveResult::Win)) {
+    moves.complete = true;
+    let results = || moves.moves.iter().map(|one| one.result);
+    moves.result = if results().any(|one| one == Some(MoveResult::Win)) {
         Some(MoveResult::Win)
-    } else if told.more || results().any(|one| one.is_none()) {
+    } else if moves.more || results().any(|one| one.is_none()) {
         None
-    } else if told.moves.is_empty() {
+    } else if moves.moves.is_empty() {
         Some(if convention == Convention::Misere { MoveResult::Win } else { MoveResult::Loss })
     } else if results().any(|one| one == Some(MoveResult::Draw)) {
         Some(MoveResult::Draw)
     } else {
         Some(MoveResult::Loss)
     };
-    tell(told);
+    tell(moves);
     Ok(())
 }
 

@@ -12,7 +12,7 @@ use crate::cells::SheetCells;
 use crate::desk::{Desk, SheetSettings};
 use crate::faults::Failure;
 use crate::lines::{read_cells, write_cells};
-use crate::protocol::{Ask, Event, Limits, Position, Progress, Request, SubjectAsk, Told};
+use crate::protocol::{Ask, Event, Limits, Position, Progress, Reply, Request, SubjectAsk};
 use crate::welcome::{game, welcome};
 use crate::{explore, graphs, play, sequences, views};
 
@@ -27,17 +27,17 @@ const BETWEEN: u64 = 250;
 /// ```
 /// use std::sync::{Arc, Mutex};
 /// use upstar_core::Budget;
-/// use upstar_sheet::{Event, Listener, Request, Sheet, SheetSettings, Told};
+/// use upstar_sheet::{Event, Listener, Request, Sheet, SheetSettings, Reply};
 ///
 /// let mut sheet = Sheet::new(SheetSettings::default());
-/// let told: Arc<Mutex<Vec<Event>>> = Arc::default();
-/// let kept = told.clone();
+/// let replies: Arc<Mutex<Vec<Event>>> = Arc::default();
+/// let kept = replies.clone();
 /// let listener: Listener = Arc::new(move |event| kept.lock().unwrap().push(event));
 /// let request = r#"{"id":1,"ask":"run","cells":[{"cell":"a","source":"{1|-1} + *"}]}"#;
 /// let request: Request = serde_json::from_str(request)?;
 /// sheet.answer(&request, Budget::unlimited(), &listener);
-/// let texts: Vec<String> = told.lock().unwrap().iter().filter_map(|event| match &event.told {
-///     Told::Cell(news) => Some(news.answers.first()?.text.clone()),
+/// let texts: Vec<String> = replies.lock().unwrap().iter().filter_map(|event| match &event.reply {
+///     Reply::Cell(news) => Some(news.answers.first()?.text.clone()),
 ///     _ => None,
 /// }).collect();
 /// assert_eq!(texts, ["+-(1*)"]);
@@ -78,14 +78,14 @@ impl Sheet {
         Sheet { settings, session, memory, cells: SheetCells::default() }
     }
 
-    /// Answers a request under its own budget. In every case the last event is [`Told::Done`] or
-    /// [`Told::Failed`].
+    /// Answers a request under its own budget. In every case the last event is [`Reply::Done`] or
+    /// [`Reply::Failed`].
     ///
     /// [`Ask::Stop`] has no effect here, because requests run one after another: to stop a request,
     /// the caller raises the flag of its budget.
     pub fn answer(&mut self, request: &Request, budget: Budget, listener: &Listener) {
         let id = request.id;
-        let tell = |told| listener(Event { id, told });
+        let tell = |reply| listener(Event { id, reply });
         // Start a new session when values of removed cells may take more than half of the memory.
         // Values are recomputed when needed.
         let half = self.settings.limits.bytes.map(|bytes| bytes / 2);
@@ -93,13 +93,13 @@ impl Sheet {
             self.forget();
         }
         let budget = watched(budget, id, listener.clone());
-        match self.told(&request.ask, &budget, &tell) {
-            Ok(()) => tell(Told::Done),
+        match self.reply(&request.ask, &budget, &tell) {
+            Ok(()) => tell(Reply::Done),
             Err(fault) => {
                 if fault.stopped == Some(upstar_core::StopReason::Memory) {
                     self.forget();
                 }
-                tell(Told::Failed(fault));
+                tell(Reply::Failed(fault));
             }
         }
     }
@@ -121,19 +121,19 @@ impl Sheet {
         self.cells.forget();
     }
 
-    fn told(
+    fn reply(
         &mut self,
         ask: &Ask,
         budget: &Budget,
-        tell: &dyn Fn(Told),
+        tell: &dyn Fn(Reply),
     ) -> Result<(), crate::Fault> {
         let desk = Desk { session: &self.session, budget };
         let anywhere = Failure::anywhere;
         match ask {
-            Ask::Hello => tell(Told::Welcome(Box::new(welcome(&self.settings)))),
+            Ask::Hello => tell(Reply::Welcome(Box::new(welcome(&self.settings)))),
             Ask::Run(run) => {
                 self.cells.arrange(&run.cells).map_err(anywhere)?;
-                let mut news = |news| tell(Told::Cell(Box::new(news)));
+                let mut news = |news| tell(Reply::Cell(Box::new(news)));
                 let rules = self.settings.rules;
                 self.cells
                     .run(run.run.as_deref(), &self.session, budget, rules, &mut news)
@@ -144,14 +144,14 @@ impl Sheet {
                 let desk = Desk { session: &self.session, budget };
                 let found = explore::describe(&desk, &names, ask);
                 let found = found.map_err(|failure| failure.within(&ask.subject, 0))?;
-                tell(Told::Described(Box::new(found)));
+                tell(Reply::Described(Box::new(found)));
             }
             Ask::Draw(ask) => {
                 let names = self.scope(ask, budget).map_err(anywhere)?;
                 let desk = Desk { session: &self.session, budget };
                 let tikz = explore::draw(&desk, &names, ask);
                 let tikz = tikz.map_err(|failure| failure.within(&ask.subject, 0))?;
-                tell(Told::Drawn { tikz });
+                tell(Reply::Drawn { tikz });
             }
             Ask::Explore(ask) => {
                 let names = self.scope(ask, budget).map_err(anywhere)?;
@@ -165,7 +165,7 @@ impl Sheet {
                 let sum = upstar::read_sum_in_play(&self.session, text, Convention::Normal, budget)
                     .map_err(|error| within(error.into()))?;
                 let class = sum.class();
-                tell(Told::Viewed(Position {
+                tell(Reply::Viewed(Position {
                     position: play::text(&desk, &sum).map_err(within)?,
                     summands: views::summands(&desk, &sum).map_err(within)?,
                     impartial: class.is_impartial(),
@@ -174,33 +174,33 @@ impl Sheet {
             }
             Ask::Compose(ask) => {
                 let position = views::compose(&ask.like, &ask.view, budget).map_err(anywhere)?;
-                tell(Told::Composed { position });
+                tell(Reply::Composed { position });
             }
             Ask::Moves(ask) => {
-                play::moves(&desk, ask, &|moves| tell(Told::Moves(Box::new(moves))))
+                play::moves(&desk, ask, &|moves| tell(Reply::Moves(Box::new(moves))))
                     .map_err(|failure| failure.within(&ask.position, 0))?;
             }
             Ask::Choose(ask) => {
                 let found = play::choose(&desk, ask);
                 let found = found.map_err(|failure| failure.within(&ask.position, 0))?;
-                tell(Told::Chosen(found));
+                tell(Reply::Chosen(found));
             }
             Ask::Line(ask) => {
                 let found = play::line(&desk, ask);
                 let found = found.map_err(|failure| failure.within(&ask.position, 0))?;
-                tell(Told::Line(found));
+                tell(Reply::Line(found));
             }
             Ask::Review(ask) => {
                 let winners = play::review(&desk, ask).map_err(anywhere)?;
-                tell(Told::Winners { winners });
+                tell(Reply::Winners { winners });
             }
             Ask::Graph(ask) => {
                 let found = graphs::solve(ask, budget).map_err(anywhere)?;
-                tell(Told::Graph(Box::new(found)));
+                tell(Reply::Graph(Box::new(found)));
             }
             Ask::Sequence(ask) => {
                 let found = sequences::sequence(ask, budget).map_err(anywhere)?;
-                tell(Told::Sequence(Box::new(found)));
+                tell(Reply::Sequence(Box::new(found)));
             }
             Ask::Rules(ask) => {
                 if !self.settings.rules {
@@ -212,16 +212,16 @@ impl Sheet {
                 let rows = upstar::add_rules(&ask.text)
                     .map_err(|error| Failure::from(error).within(&ask.text, 0))?;
                 let games = rows.into_iter().map(game).collect();
-                tell(Told::Added { games });
+                tell(Reply::Added { games });
             }
             Ask::Open(ask) => {
                 let sources =
                     read_cells(&ask.text).map_err(|error| Failure::new(error).anywhere())?;
-                tell(Told::Opened { sources });
+                tell(Reply::Opened { sources });
             }
             Ask::Save(ask) => {
                 let text = write_cells(ask.sources.iter().map(String::as_str));
-                tell(Told::Saved { text });
+                tell(Reply::Saved { text });
             }
             Ask::Stop(_) => {}
         }
@@ -240,7 +240,7 @@ fn watched(budget: Budget, id: u64, listener: Listener) -> Budget {
         if due {
             listener(Event {
                 id,
-                told: Told::Progress(Progress {
+                reply: Reply::Progress(Progress {
                     seconds: report.elapsed.as_secs_f64(),
                     steps: report.steps,
                     bytes: report.bytes,

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use js_sys::Function;
 use upstar_core::Budget;
-use upstar_sheet::{Event, Fault, Limits, Listener, Request, Sheet, SheetSettings, Told};
+use upstar_sheet::{Event, Fault, Limits, Listener, Reply, Request, Sheet, SheetSettings};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -69,7 +69,7 @@ impl Engine {
             Err(failed) => tell(&failed),
             Ok(Request { id, .. }) if request.len() as u64 > REQUEST_BYTES => {
                 let message = format!("a request has at most {REQUEST_BYTES} bytes");
-                tell(&Event { id, told: Told::Failed(Fault { message, ..Fault::default() }) });
+                tell(&Event { id, reply: Reply::Failed(Fault { message, ..Fault::default() }) });
             }
             Ok(request) => self.sheet.answer(&request, self.budget(), &listener),
         }

@@ -18,10 +18,10 @@ export function useMoves(position: string, mover: Player, misere: boolean): { mo
   useEffect(() => {
     let live = true;
     let moves: Moves | null = null;
-    const asked = engine.ask({ ask: "moves", position, mover, misere, level: 1000, seed: 0 }, (told) => {
-      if (!live || told.event !== "moves") return;
-      moves = told;
-      setState({ moves: told, fault: null, done: false, of: key });
+    const asked = engine.ask({ ask: "moves", position, mover, misere, level: 1000, seed: 0 }, (reply) => {
+      if (!live || reply.event !== "moves") return;
+      moves = reply;
+      setState({ moves: reply, fault: null, done: false, of: key });
     });
     work.current = asked;
     asked.done.then(

@@ -20,8 +20,8 @@ export function useWinners(turns: Turn[], misere: boolean): Winner[] {
     if (turns.length < 2) return setWinners([]);
     let live = true;
     const positions = turns.map(({ position, mover }): [string, Player] => [position, mover]);
-    const asked = engine.ask({ ask: "review", positions, misere }, (told) => {
-      if (live && told.event === "winners") setWinners(told.winners);
+    const asked = engine.ask({ ask: "review", positions, misere }, (reply) => {
+      if (live && reply.event === "winners") setWinners(reply.winners);
     });
     asked.done.catch(() => undefined);
     return () => {

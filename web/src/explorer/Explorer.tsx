@@ -121,8 +121,8 @@ function Relation({ one, other }: { one: string; other: string }): VNode | null 
   useEffect(() => {
     let live = true;
     setFound(null);
-    const asked = engine.ask({ ask: "describe", subject: `(${one}).Compare(${other})`, cell: null, scaffolds: false }, (told) => {
-      if (live && told.event === "described") setFound(told.analysis.value?.replace("<>", "∥") ?? null);
+    const asked = engine.ask({ ask: "describe", subject: `(${one}).Compare(${other})`, cell: null, scaffolds: false }, (reply) => {
+      if (live && reply.event === "described") setFound(reply.analysis.value?.replace("<>", "∥") ?? null);
     });
     asked.done.catch(() => undefined);
     return () => {

@@ -88,8 +88,8 @@ export function GraphPage({ more }: { more: URLSearchParams }): VNode {
     setFault(null);
     setSolved(null);
     setBusy(true);
-    const asked = engine.ask({ ask: "graph", name: file.name, text: file.text, misere }, (told) => {
-      if (work.current === asked && told.event === "graph") setSolved(told);
+    const asked = engine.ask({ ask: "graph", name: file.name, text: file.text, misere }, (reply) => {
+      if (work.current === asked && reply.event === "graph") setSolved(reply);
     });
     work.current = asked;
     const end = (wrong: Fault | null) => {

@@ -29,16 +29,16 @@ export function HeapsPage({ game, last }: { game: string; last: number }): VNode
     setSeconds(0);
     const ask = (to: number) => {
       let more = false;
-      const asked = engine.ask({ ask: "sequence", game: name, to }, (told) => {
+      const asked = engine.ask({ ask: "sequence", game: name, to }, (reply) => {
         if (work.current !== asked) return;
-        if (told.event === "progress") setSeconds(told.seconds);
-        if (told.event !== "sequence") return;
-        const found = told.sequence ?? null;
+        if (reply.event === "progress") setSeconds(reply.seconds);
+        if (reply.event !== "sequence") return;
+        const found = reply.sequence ?? null;
         const whole = found && to < last ? continued(found, last) : found;
         more = whole === null;
         if (more) return;
         setFacts(whole);
-        setProved(told.proved ?? []);
+        setProved(reply.proved ?? []);
       });
       work.current = asked;
       const end = (wrong: Fault | null) => {

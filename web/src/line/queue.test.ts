@@ -5,7 +5,7 @@ import { BROKEN, Queue, type Reports } from "./queue";
 /** A queue, and machines of which the test is the engine. */
 function pair() {
   const machines: { reports: Reports; asked: Request[]; ended: boolean }[] = [];
-  const told: Event[] = [];
+  const replies: Event[] = [];
   let closed = 0;
   const queue = new Queue(
     (reports) => {
@@ -13,14 +13,14 @@ function pair() {
       machines.push(machine);
       return { ask: (text) => machine.asked.push(JSON.parse(text) as Request), end: () => (machine.ended = true) };
     },
-    (text) => told.push(JSON.parse(text) as Event),
+    (text) => replies.push(JSON.parse(text) as Event),
     undefined,
     () => closed++,
   );
   const machine = () => machines[machines.length - 1]!;
   return {
     queue,
-    told,
+    replies,
     machines,
     machine,
     closed: () => closed,
@@ -34,7 +34,7 @@ const view = (id: number): Request => ({ id, ask: "view", position: "nim(1)" });
 
 describe("the queue of a worker", () => {
   it("gives the engine one request at a time, when it is ready", () => {
-    const { send, say, machine, told } = pair();
+    const { send, say, machine, replies } = pair();
     send(run);
     send(view(2));
     expect(machine().asked).toEqual([]);
@@ -42,11 +42,11 @@ describe("the queue of a worker", () => {
     expect(machine().asked).toEqual([run]);
     say({ id: 1, event: "done" });
     expect(machine().asked).toEqual([run, view(2)]);
-    expect(told).toEqual([{ id: 1, event: "done" }]);
+    expect(replies).toEqual([{ id: 1, event: "done" }]);
   });
 
   it("ends the worker of what is to stop, and tells the next one the sheet", () => {
-    const { send, say, machine, machines, told } = pair();
+    const { send, say, machine, machines, replies } = pair();
     machine().reports.ready();
     send({ id: 1, ask: "rules", text: "mine on strip" });
     say({ id: 1, event: "added", games: [] });
@@ -57,13 +57,13 @@ describe("the queue of a worker", () => {
     send({ id: 4, ask: "stop", of: 2 });
     expect(late.ended).toBe(true);
     expect(machines.length).toBe(2);
-    expect(told.slice(2)).toEqual([
+    expect(replies.slice(2)).toEqual([
       { id: 2, event: "failed", message: "interrupted", stopped: "cancelled" },
       { id: 4, event: "done" },
     ]);
     // What the old one still says is not heard.
     late.reports.text(JSON.stringify({ id: 2, event: "done" }));
-    expect(told.length).toBe(4);
+    expect(replies.length).toBe(4);
     machine().reports.ready();
     say({ id: 0, event: "done" });
     say({ id: 0, event: "done" });
@@ -72,30 +72,30 @@ describe("the queue of a worker", () => {
       { id: 0, ask: "run", cells: run.cells, run: [] },
       view(3),
     ]);
-    expect(told.length).toBe(4);
+    expect(replies.length).toBe(4);
   });
 
   it("stops what waits without ending anything", () => {
-    const { send, machine, machines, told } = pair();
+    const { send, machine, machines, replies } = pair();
     machine().reports.ready();
     send(run);
     send(view(2));
     send({ id: 3, ask: "stop", of: 2 });
     expect(machines.length).toBe(1);
-    expect(told).toEqual([
+    expect(replies).toEqual([
       { id: 2, event: "failed", message: "interrupted", stopped: "cancelled" },
       { id: 3, event: "done" },
     ]);
   });
 
   it("goes on after a machine that broke, and keeps the sheet", () => {
-    const { send, say, machine, machines, told } = pair();
+    const { send, say, machine, machines, replies } = pair();
     machine().reports.ready();
     send(run);
     say({ id: 1, event: "done" });
     send(view(2));
     machine().reports.broken();
-    expect(told.at(-1)).toEqual({ id: 2, event: "failed", message: BROKEN, stopped: "memory" });
+    expect(replies.at(-1)).toEqual({ id: 2, event: "failed", message: BROKEN, stopped: "memory" });
     expect(machines.length).toBe(2);
     machine().reports.ready();
     expect(machine().asked).toEqual([{ id: 0, ask: "run", cells: run.cells, run: [] }]);

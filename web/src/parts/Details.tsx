@@ -32,12 +32,12 @@ export function Details({ subject, place, version, picture = true, plotOnly = fa
     let live = true;
     setSeconds(0);
     const { line, cell } = place?.() ?? { line: engine, cell: null };
-    const asked = line.ask({ ask: "describe", subject, cell, scaffolds }, (told) => {
+    const asked = line.ask({ ask: "describe", subject, cell, scaffolds }, (reply) => {
       if (!live) return;
-      if (told.event === "described") {
-        setFound(told);
+      if (reply.event === "described") {
+        setFound(reply);
         setFault(null);
-      } else if (told.event === "progress") setSeconds(told.seconds);
+      } else if (reply.event === "progress") setSeconds(reply.seconds);
     });
     work.current = asked;
     asked.done.catch((error: unknown) => live && setFault(faultOf(error)));

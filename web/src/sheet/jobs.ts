@@ -3,7 +3,7 @@
  * and each can be stopped alone.
  */
 import { batch, signal } from "@preact/signals";
-import { engine, faultOf, LOST, type Asked, type Engine, type Told } from "../engine";
+import { engine, faultOf, LOST, type Asked, type Engine, type Reply } from "../engine";
 import type { Answer, Cell, Fault } from "../protocol";
 import { shareRules } from "../welcome";
 import { namesOf, neededBy, type Names } from "./needs";
@@ -122,9 +122,9 @@ export class Jobs {
     if (line === engine.first || line.busy > 0) return [];
     const cells = this.sent(true).map((one) => (one.cell === sentName(cell) ? { cell: LIVE, source: text } : one));
     let answers: Answer[] = [];
-    const asked = line.ask({ ask: "run", cells, run: [LIVE] }, (told) => {
-      if (told.event !== "cell" || told.cell !== LIVE || told.state !== "done") return;
-      if ((told.seconds ?? 0) < MOMENT / 1000) answers = told.answers ?? [];
+    const asked = line.ask({ ask: "run", cells, run: [LIVE] }, (reply) => {
+      if (reply.event !== "cell" || reply.cell !== LIVE || reply.state !== "done") return;
+      if ((reply.seconds ?? 0) < MOMENT / 1000) answers = reply.answers ?? [];
     });
     // A machine that has other work takes longer for what is short.
     const timer = setTimeout(() => asked.stop(), 10 * MOMENT);
@@ -216,7 +216,7 @@ export class Jobs {
     const texts = new Map(cells.map((cell) => [cell, cell.source.peek()]));
     const run = cells.map(sentName);
     const names = new Map(this.cells().map((cell) => [sentName(cell), cell]));
-    const asked = line.ask({ ask: "run", cells: this.sent(), run }, (told) => this.hear(job, told));
+    const asked = line.ask({ ask: "run", cells: this.sent(), run }, (reply) => this.hear(job, reply));
     const job: Job = { line, asked, cells: new Set(cells), running: null, texts, names, timer: undefined, isCut: false };
     this.jobs.add(job);
     asked.done.then(
@@ -225,23 +225,23 @@ export class Jobs {
     );
   }
 
-  private hear(job: Job, told: Told): void {
-    if (told.event === "progress") {
-      if (job.running) job.running.working.value = told.seconds;
+  private hear(job: Job, reply: Reply): void {
+    if (reply.event === "progress") {
+      if (job.running) job.running.working.value = reply.seconds;
       return;
     }
-    if (told.event !== "cell") return;
-    const cell = job.names.get(told.cell);
-    if (!cell || sentName(cell) !== told.cell || !this.isHeard(job, cell)) return;
+    if (reply.event !== "cell") return;
+    const cell = job.names.get(reply.cell);
+    if (!cell || sentName(cell) !== reply.cell || !this.isHeard(job, cell)) return;
     cell.home = job.line;
     const source = job.texts.get(cell) ?? cell.source.peek();
     job.texts.set(cell, source);
     const before = cell.result.peek();
-    if (told.state === "queued" || told.state === "running") {
+    if (reply.state === "queued" || reply.state === "running") {
       job.cells.add(cell);
       // What stood there stays until there is something new, so that nothing jumps.
-      cell.result.value = { ...before, state: told.state, fault: null, source };
-      if (told.state === "running") {
+      cell.result.value = { ...before, state: reply.state, fault: null, source };
+      if (reply.state === "running") {
         cell.working.value = 0;
         job.running = cell;
         clearTimeout(job.timer);
@@ -254,15 +254,15 @@ export class Jobs {
     job.cells.delete(cell);
     if (job.running === cell) job.running = null;
     cell.result.value = {
-      state: told.state,
-      answers: told.answers ?? [],
-      fault: told.fault ?? null,
-      seconds: told.seconds ?? null,
+      state: reply.state,
+      answers: reply.answers ?? [],
+      fault: reply.fault ?? null,
+      seconds: reply.seconds ?? null,
       source,
     };
     this.count();
-    if (told.answers?.some(({ kind }) => kind === "ruleset")) shareRules(source, job.line);
-    if (told.state === "stopped") {
+    if (reply.answers?.some(({ kind }) => kind === "ruleset")) shareRules(source, job.line);
+    if (reply.state === "stopped") {
       leave(cell);
       this.drop(cell);
     }

@@ -134,7 +134,7 @@ struct Frame {
     /// Whether a move was tried.
     tried: bool,
     /// The hash by which other threads identify the state.
-    talked_about: Option<u64>,
+    shared_hash: Option<u64>,
 }
 
 /// The result of looking at a state before its moves are tried.
@@ -234,7 +234,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             }
         };
         if let Some(together) = self.together {
-            together.tell_answer(wins);
+            together.set_answer(wins);
         }
         Ok(wins)
     }
@@ -364,7 +364,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         loop {
             let mut wins = false;
             if let Some((at, theirs)) = self.overtaken() {
-                self.stack[at..self.depth].iter().for_each(|frame| self.lay_down(frame, None));
+                self.stack[at..self.depth].iter().for_each(|frame| self.report(frame, None));
                 let frame = &self.stack[at];
                 self.known.states.insert(&frame.state, frame.hash, theirs);
                 self.depth = at;
@@ -388,7 +388,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
                     break;
                 }
                 self.known.states.insert(&frame.state, frame.hash, wins);
-                self.lay_down(frame, Some(wins));
+                self.report(frame, Some(wins));
                 self.depth -= 1;
                 if self.depth == 0 {
                     return Ok(wins);
@@ -414,9 +414,9 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             self.known.states.insert(state, hash, wins);
             return Ok(Entered::Decided(wins));
         }
-        let talked_about = self.talked_about(state);
-        if let Some(known) = talked_about
-            && let Some(wins) = self.told(state, known)
+        let shared_hash = self.shared_hash(state);
+        if let Some(known) = shared_hash
+            && let Some(wins) = self.reported(state, known)
         {
             self.known.states.insert(state, hash, wins);
             return Ok(Entered::Decided(wins));
@@ -430,7 +430,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         frame.hash = hash;
         frame.open.clear();
         frame.words.clear();
-        (frame.tried, frame.talked_about) = (false, talked_about);
+        (frame.tried, frame.shared_hash) = (false, shared_hash);
         let decided = self.expand(&mut frame)?;
         self.ticker.tick(1 + frame.open.len() as u64)?;
         if let Some(wins) = decided {
@@ -440,8 +440,8 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         Ok(match decided {
             Some(wins) => Entered::Decided(wins),
             None => {
-                if let Some(hash) = talked_about {
-                    self.take_up(hash);
+                if let Some(hash) = shared_hash {
+                    self.announce(hash);
                 }
                 self.depth += 1;
                 Entered::Open

@@ -72,7 +72,7 @@ impl<P: crate::Position> SharedSearch<P> {
         }
     }
 
-    pub(super) fn tell_answer(&self, wins: bool) {
+    pub(super) fn set_answer(&self, wins: bool) {
         self.answer.store(1 + u8::from(wins), Ordering::Relaxed);
     }
 
@@ -83,7 +83,7 @@ impl<P: crate::Position> SharedSearch<P> {
 
 impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     /// A hash of a state by its positions, if it is one that threads share.
-    pub(super) fn talked_about(&self, state: &[u32]) -> Option<u64> {
+    pub(super) fn shared_hash(&self, state: &[u32]) -> Option<u64> {
         let least_moves = self.together?.least_moves;
         let (&value, parts) = state.split_last()?;
         let (mut moves, mut hash) = (0, 0_u64);
@@ -116,7 +116,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     }
 
     /// Who wins a state, if a thread has reported it.
-    pub(super) fn told(&self, state: &[u32], hash: u64) -> Option<bool> {
+    pub(super) fn reported(&self, state: &[u32], hash: u64) -> Option<bool> {
         let shard = self.together?.shard(hash);
         let found = shard
             .known
@@ -125,15 +125,15 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     }
 
     /// Announces that this thread searches a state.
-    pub(super) fn take_up(&self, hash: u64) {
+    pub(super) fn announce(&self, hash: u64) {
         if let Some(together) = self.together {
             *together.shard(hash).under_way.entry(hash).or_insert(0) += 1;
         }
     }
 
     /// Reports who wins the state of a frame, or that it is given up.
-    pub(super) fn lay_down(&self, frame: &Frame, wins: Option<bool>) {
-        let (Some(together), Some(hash)) = (self.together, frame.talked_about) else { return };
+    pub(super) fn report(&self, frame: &Frame, wins: Option<bool>) {
+        let (Some(together), Some(hash)) = (self.together, frame.shared_hash) else { return };
         let mut shard = together.shard(hash);
         if let Some(count) = shard.under_way.get_mut(&hash) {
             *count -= 1;
@@ -161,11 +161,11 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         let frame = &self.stack[self.depth - 1];
         let mut chosen = frame.open.len().checked_sub(1)?;
         if let Some(together) = self.together
-            && frame.talked_about.is_some()
+            && frame.shared_hash.is_some()
             && frame.tried
         {
             let free = |child: &Child| {
-                self.talked_about(child.state(&frame.words))
+                self.shared_hash(child.state(&frame.words))
                     .is_none_or(|hash| !together.shard(hash).under_way.contains_key(&hash))
             };
             let last = frame.open.iter().enumerate().rev().take(MOST_LOOKED_AT);
@@ -189,7 +189,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             return Some((0, wins));
         }
         self.stack[..self.depth].iter().enumerate().find_map(|(at, frame)| {
-            self.told(&frame.state, frame.talked_about?).map(|wins| (at, wins))
+            self.reported(&frame.state, frame.shared_hash?).map(|wins| (at, wins))
         })
     }
 }

@@ -19,7 +19,7 @@ fn posts() -> Vec<Post> {
     let posts = kinds.into_iter().flatten().filter_map(|kind| {
         let name = kind["properties"]["ask"]["const"].as_str()?.to_owned();
         let fields = kind["$ref"].as_str().and_then(|path| path.rsplit('/').next());
-        let about = kind["description"].as_str()?.split(" Told by").next()?;
+        let about = kind["description"].as_str()?.split(" Answered by").next()?;
         Some(Post { name, fields: fields.map(str::to_owned), about: about.replace('\n', " ") })
     });
     posts.filter(|post| !["rules", "stop"].contains(&post.name.as_str())).collect()
@@ -30,22 +30,22 @@ fn openapi() -> Value {
     let mut schema = upstar_sheet::request_schema();
     let mut definitions = schema.get_mut("$defs").map(Value::take).unwrap_or_default();
     definitions["Request"] = schema;
-    let mut told = upstar_sheet::told_schema();
+    let mut replies = upstar_sheet::reply_schema();
     if let (Some(Value::Object(more)), Some(all)) =
-        (told.get_mut("$defs").map(Value::take), definitions.as_object_mut())
+        (replies.get_mut("$defs").map(Value::take), definitions.as_object_mut())
     {
         all.extend(more);
     }
     let reference = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
     let answer = |description: &str, schema: Value| json!({ "description": description, "content": { "application/json": { "schema": schema } } });
-    let told = json!({ "type": "array", "items": reference("Told") });
+    let replies = json!({ "type": "array", "items": reference("Reply") });
     let mut paths = Map::new();
     for Post { name: ask, fields, about } in &posts() {
         let mut post = json!({
             "operationId": ask,
             "summary": about,
             "responses": {
-                "200": answer("The events, one after another.", told.clone()),
+                "200": answer("The events, one after another.", replies.clone()),
                 "400": answer("The body is no question of this kind.", reference("Fault")),
                 "403": { "description": "The request comes from a page of another site." },
                 "408": answer("The body did not come in time.", reference("Fault")),

@@ -1,8 +1,8 @@
-//! What a page asks and what it is told: the one contract between the engine and its faces.
+//! Requests and replies: the one contract between the engine and its faces.
 //!
 //! A [`Request`] has a number of the asker's choosing and a question; every [`Event`] has the
 //! number of the request that it belongs to. A request has any number of events, of which the last
-//! is [`Told::Done`] or [`Told::Failed`]; see [`Told::is_last`]. Exact numbers are strings.
+//! is [`Reply::Done`] or [`Reply::Failed`]; see [`Reply::is_last`]. Exact numbers are strings.
 //!
 //! Positions in texts are counted in units of UTF-16, as pages count them.
 
@@ -40,8 +40,8 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// What is to be told of a text that is no request: that it failed, with its number if it has
-    /// one, else with 0.
+    /// The reply to a text that is no request: that it failed, with its number if it has one, else
+    /// with 0.
     pub fn read(text: &str) -> Result<Self, Box<Event>> {
         /// What is read of a request in which something else is wrong.
         #[derive(Deserialize)]
@@ -51,7 +51,7 @@ impl Request {
         serde_json::from_str(text).map_err(|error| {
             let id = serde_json::from_str::<Numbered>(text).map_or(0, |numbered| numbered.id);
             let message = format!("this is no request: {error}");
-            Box::new(Event { id, told: Told::Failed(Fault { message, ..Fault::default() }) })
+            Box::new(Event { id, reply: Reply::Failed(Fault { message, ..Fault::default() }) })
         })
     }
 }
@@ -61,59 +61,59 @@ impl Request {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub enum Ask {
-    /// What there is: names, games, limits. Told by [`Told::Welcome`].
+    /// What there is: names, games, limits. Answered by [`Reply::Welcome`].
     Hello,
-    /// Work out cells of a sheet. Told by [`Told::Cell`] for every cell that is looked at.
+    /// Work out cells of a sheet. Answered by [`Reply::Cell`] for every cell that is looked at.
     Run(RunAsk),
-    /// All that is known of a value. Told by [`Told::Described`].
+    /// All that is known of a value. Answered by [`Reply::Described`].
     Describe(SubjectAsk),
-    /// The board of a position, or a thermograph, for LaTeX. Told by [`Told::Drawn`].
+    /// The board of a position, or a thermograph, for LaTeX. Answered by [`Reply::Drawn`].
     Draw(SubjectAsk),
-    /// A value or position with its options. Told by [`Told::Explored`], at first without values.
+    /// A value or position with its options. Answered by [`Reply::Explored`], at first without values.
     Explore(SubjectAsk),
-    /// A position as it is shown and set up. Told by [`Told::Viewed`].
+    /// A position as it is shown and set up. Answered by [`Reply::Viewed`].
     View(ViewAsk),
-    /// The text of a position that was set up. Told by [`Told::Composed`].
+    /// The text of a position that was set up. Answered by [`Reply::Composed`].
     Compose(ComposeAsk),
-    /// The moves of a position with what becomes of them. Told by [`Told::Moves`], more than once if
+    /// The moves of a position with what becomes of them. Answered by [`Reply::Moves`], more than once if
     /// results are found one after the other.
     Moves(PlayAsk),
-    /// A move of the engine. Told by [`Told::Chosen`].
+    /// A move of the engine. Answered by [`Reply::Chosen`].
     Choose(PlayAsk),
-    /// A line of best play: the winner hurries, the loser delays. Told by [`Told::Line`].
+    /// A line of best play: the winner hurries, the loser delays. Answered by [`Reply::Line`].
     Line(PlayAsk),
-    /// Who wins each of some positions. Told by [`Told::Winners`].
+    /// Who wins each of some positions. Answered by [`Reply::Winners`].
     Review(ReviewAsk),
-    /// A graph in a file, solved and laid out. Told by [`Told::Graph`].
+    /// A graph in a file, solved and laid out. Answered by [`Reply::Graph`].
     Graph(GraphAsk),
-    /// A nim sequence. Told by [`Told::Sequence`].
+    /// A nim sequence. Answered by [`Reply::Sequence`].
     Sequence(SequenceAsk),
-    /// Custom games, for the rest of this sheet. Told by [`Told::Added`].
+    /// Custom games, for the rest of this sheet. Answered by [`Reply::Added`].
     Rules(TextAsk),
-    /// The cells that the text of a file holds. Told by [`Told::Opened`].
+    /// The cells that the text of a file holds. Answered by [`Reply::Opened`].
     Open(TextAsk),
-    /// The text of a file for some cells. Told by [`Told::Saved`].
+    /// The text of a file for some cells. Answered by [`Reply::Saved`].
     Save(SaveAsk),
     /// Stop the work of another request, or of all. The stopped request says so itself.
     Stop(StopAsk),
 }
 
-/// What is told of a request.
+/// A reply to a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Event {
     /// The number of the request.
     pub id: u64,
-    /// What is told.
+    /// The reply.
     #[serde(flatten)]
-    pub told: Told,
+    pub reply: Reply,
 }
 
-/// What is told.
+/// A reply, or a part of one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
-pub enum Told {
+pub enum Reply {
     /// What there is.
     Welcome(Box<Welcome>),
     /// What became of a cell.
@@ -168,17 +168,17 @@ pub enum Told {
     },
     /// The work goes on.
     Progress(Progress),
-    /// All is told.
+    /// The request is answered.
     Done,
     /// The question has no answer.
     Failed(Fault),
 }
 
-impl Told {
-    /// Whether nothing more is told of the request.
+impl Reply {
+    /// Whether this is the last reply to the request.
     #[must_use]
     pub fn is_last(&self) -> bool {
-        matches!(self, Told::Done | Told::Failed(_))
+        matches!(self, Reply::Done | Reply::Failed(_))
     }
 }
 

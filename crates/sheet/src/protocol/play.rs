@@ -19,7 +19,7 @@ pub struct Moves {
     /// What becomes of the position for the one who moves, if that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<MoveResult>,
-    /// Whether every result is told that will be.
+    /// Whether no more results follow.
     pub complete: bool,
 }
 
