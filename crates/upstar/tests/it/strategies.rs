@@ -194,6 +194,91 @@ fn alter(strategy: &mut Strategy, random: &mut Random) {
     }
 }
 
+#[test]
+fn altered_couples_are_refused() {
+    let budget = Budget::unlimited();
+    for (sum, first) in [
+        ("sprouts(4)", Player::Left),
+        ("cram(\"4x4\")", Player::Right),
+        ("node_kayles(\"path 9\") + kayles(5)", Player::Left),
+        ("grundy(14) + dawson_kayles(9) + *2", Player::Left),
+    ] {
+        let (_, text) = strategy(sum, first, Convention::Normal);
+        assert!(holds(&text));
+        let right = read("file", &text, &budget).unwrap();
+        assert_eq!(write(&right), text);
+        assert!(right.couples.len() > 3, "{sum}");
+        let mut needed = 0;
+        for at in 0..right.couples.len() {
+            let mut altered = right.clone();
+            altered.couples.remove(at);
+            needed += usize::from(!holds(&write(&altered)));
+            // A position has one value.
+            for value in (0..6).filter(|&value| value != right.couples[at].1) {
+                let mut altered = right.clone();
+                altered.couples[at].1 = value;
+                assert!(!holds(&write(&altered)), "{sum}: {:?}", altered.couples[at]);
+            }
+        }
+        assert!(4 * needed > 3 * right.couples.len(), "{sum}: {needed} are needed");
+        let mut altered = right.clone();
+        altered.couples.reverse();
+        assert!(!holds(&write(&altered)));
+        altered = right.clone();
+        altered.winner = right.winner.opponent();
+        assert!(!holds(&write(&altered)));
+    }
+}
+
+#[test]
+fn few_couples_are_enough() {
+    for (spots, most) in [(3, 100), (4, 100), (5, 100), (6, 200), (7, 200), (8, 300)] {
+        let sum = format!("sprouts({spots})");
+        let (winner, text) = strategy(&sum, Player::Left, Convention::Normal);
+        assert_eq!(winner == Player::Left, spots % 6 > 2);
+        assert!(holds(&text));
+        let couples = read("file", &text, &Budget::unlimited()).unwrap().couples.len();
+        assert!(couples <= most, "{sum}: {couples}");
+    }
+}
+
+/// Positions that are met in random play of every impartial game of the catalogue that ends.
+#[test]
+fn impartial_positions_have_couples_that_pass() {
+    let mut random = Random::new(7);
+    let mut checked = 0;
+    let is_such =
+        |class: upstar::rules::Class| class.is_impartial() && !class.loopy && !class.entailing;
+    for row in catalogue().iter().filter(|row| is_such(row.class)) {
+        for _ in 0..3 {
+            let budget = Budget::unlimited().with_steps(20_000_000);
+            let session = Session::with_budget(&budget);
+            let convention = Convention::Normal;
+            let mut sum = read_sum(&session, row.example.0, convention, &budget).unwrap();
+            if sum.convention(convention).unwrap() == Convention::Misere {
+                continue;
+            }
+            for _ in 0..random.below(4) {
+                let mut worker = session.universe().worker(&budget);
+                let options = sum.sorted_options(&mut worker, Player::Left).unwrap();
+                if !options.is_empty() {
+                    let at = random.below(options.len() as u32) as usize;
+                    sum = options[at].1.clone();
+                }
+            }
+            let first = Player::BOTH[random.below(2) as usize];
+            let found = find_strategy(session.solver(), &sum, first, convention, &budget).unwrap();
+            assert!(holds(&found.text), "{}", found.text);
+            let strategy = read("file", &found.text, &budget).unwrap();
+            assert!(strategy.lost.is_empty() && strategy.values.is_empty(), "{}", strategy.sum);
+            let winner = session.solver().winner(&sum, first, convention, &budget).unwrap();
+            assert_eq!(winner, Some(found.winner), "{}", strategy.sum);
+            checked += 1;
+        }
+    }
+    assert!(checked > 100, "{checked}");
+}
+
 /// An altered certificate that passes is still true; most do not pass.
 #[test]
 fn altered_strategies_are_refused() {
