@@ -4,11 +4,14 @@
 //! the player to move loses P + *n if and only if the value of P is *n, so that each row of the file
 //! gives the value of a position. A row is checked with the rows *before* it alone:
 //!
-//! - For each option of P, either all of its parts have rows, and their sum is not *n. Or one part has
-//!   none, and one of its options has the value that the rest needs for a sum of zero: then the player
-//!   who meets the option of P beside *n moves there and wins.
+//! - For each option of P, either all of its parts have rows, and their sum is not *n. Or some have
+//!   none, and after a move in one of its parts the sum beside *n is zero by the rows of those that
+//!   are left: the player who meets the option of P beside *n makes this move and wins. Equal parts
+//!   cancel, with rows or without.
 //! - For each m < n, an option of P has the value *m by the rows of its parts, so that who meets
 //!   P + *m moves there and wins. The row of P itself says nothing here: it is not yet proved.
+//!
+//! A position without moves has the value 0 even if it has no row.
 //!
 //! So every move from P + *n leads to a sum that is won, if the rows before are true; by induction
 //! along the rows all of them are, in whatever order they stand. Nothing is said of play that need
@@ -98,6 +101,9 @@ impl<R: Rules> Couples<R> {
             self.bytes += 32 + 4 * parts.len() as u64;
             found.push(self.numbers(&parts));
         }
+        if found.is_empty() {
+            self.values.insert(number, 0);
+        }
         found.sort_unstable();
         found.dedup();
         self.lease.cover(self.bytes, STRIDE)?;
@@ -126,12 +132,45 @@ impl<R: Rules> Couples<R> {
         (sum, open)
     }
 
-    /// Whether the rows show that the player to move wins a sum of settled parts.
-    fn is_won(&mut self, sum: u32, open: &[u32]) -> Result<bool> {
-        let &[part] = open else { return Ok(open.is_empty() && sum != 0) };
-        let options = self.options(part)?;
-        self.ticker.tick(1 + options.len() as u64 / 16)?;
-        Ok(options.iter().any(|option| self.settled(option) == (sum, Vec::new())))
+    /// The same, and positions without moves are found to be zero.
+    fn settled_to_the_end(&mut self, parts: &[u32]) -> Result<(u32, Vec<u32>)> {
+        let (sum, open) = self.settled(parts);
+        if open.is_empty() {
+            return Ok((sum, open));
+        }
+        for part in open {
+            self.options(part)?;
+        }
+        Ok(self.settled(parts))
+    }
+
+    /// Whether the rows show that the player to move wins a sum of parts and a nimber.
+    fn is_won(&mut self, parts: &[u32], nimber: u32) -> Result<bool> {
+        let (sum, open) = self.settled_to_the_end(parts)?;
+        if open.is_empty() {
+            return Ok(sum != nimber);
+        }
+        let wanted = (nimber, Vec::new());
+        let mut answers = Vec::new();
+        for (at, &part) in parts.iter().enumerate() {
+            let mut rest = parts.to_vec();
+            rest.remove(at);
+            let options = self.options(part)?;
+            self.ticker.tick(1 + options.len() as u64 / 16)?;
+            for option in options.iter() {
+                let answer = [&rest[..], option].concat();
+                if self.settled(&answer) == wanted {
+                    return Ok(true);
+                }
+                answers.push(answer);
+            }
+        }
+        for answer in answers {
+            if self.settled_to_the_end(&answer)? == wanted {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     pub(super) fn check(&mut self) -> Result<Checked> {
@@ -141,14 +180,14 @@ impl<R: Rules> Couples<R> {
             let options = self.options(number)?;
             let mut smaller = HashSet::new();
             for option in options.iter() {
-                let (value, open) = self.settled(option);
-                if open.is_empty() {
-                    smaller.insert(value);
-                }
-                if !self.is_won(value ^ nimber, &open)? {
+                if !self.is_won(option, *nimber)? {
                     return Err(wrong(format!(
                         "a move from {text} beside *{nimber} has no answer"
                     )));
+                }
+                let (value, open) = self.settled(option);
+                if open.is_empty() {
+                    smaller.insert(value);
                 }
             }
             if let Some(value) = (0..*nimber).find(|value| !smaller.contains(value)) {
@@ -156,17 +195,12 @@ impl<R: Rules> Couples<R> {
                     "the move from {text} beside *{nimber} to *{value} has no answer"
                 )));
             }
-            if self.values.insert(number, *nimber).is_some() {
-                return Err(wrong(format!("{text} has two rows")));
-            }
+            self.values.insert(number, *nimber);
         }
-        let sum = self.sum.clone();
+        let (parts, nimber) = self.start(&self.sum.clone())?;
         let shown = match self.first == self.winner {
-            true => {
-                let (value, open) = self.start(&sum)?;
-                self.is_won(value, &open)?
-            }
-            false => self.accepts(&sum)?,
+            true => self.is_won(&parts, nimber)?,
+            false => self.settled_to_the_end(&parts)? == (nimber, Vec::new()),
         };
         if !shown {
             return Err(wrong(format!("the couples do not show that {} wins", self.winner)));
@@ -175,22 +209,23 @@ impl<R: Rules> Couples<R> {
         Ok(Checked { lost: self.rows.len() as u64, values: 0 })
     }
 
-    fn start(&mut self, sum: &str) -> Result<(u32, Vec<u32>)> {
+    /// The parts of a sum, and the nimber beside them.
+    fn start(&mut self, sum: &str) -> Result<(Vec<u32>, u32)> {
         let (parts, values) = self.rules.start(sum)?;
         for (text, _) in &parts {
             self.expect_impartial(text)?;
         }
-        let parts = self.numbers(&parts);
-        let (mut sum, open) = self.settled(&parts);
+        let mut sum = 0;
         for value in values {
             sum ^= nimber(&value).ok_or_else(|| wrong("a value beside couples is no nimber"))?;
         }
-        Ok((sum, open))
+        Ok((self.numbers(&parts), sum))
     }
 
     /// Whether the rows show that the player to move loses a sum.
     pub(super) fn accepts(&mut self, sum: &str) -> Result<bool> {
-        Ok(self.start(sum)? == (0, Vec::new()))
+        let (parts, nimber) = self.start(sum)?;
+        Ok(self.settled_to_the_end(&parts)? == (nimber, Vec::new()))
     }
 }
 

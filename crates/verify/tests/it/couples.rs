@@ -121,7 +121,7 @@ fn what_is_not_covered_is_refused() {
     alter(|it| it.winner = Player::Left);
     alter(|it| it.games.push((Vec::new(), Vec::new())));
     alter(|it| it.parts.push("3".to_owned()));
-    alter(|it| it.couples.push(("1".to_owned(), 1)));
+    alter(|it| it.couples.push(("1".to_owned(), 2)));
     alter(|it| it.couples.swap(0, 1));
     alter(|it| it.couples[0].1 = u32::MAX);
     alter(|it| it.couples.push(("101".to_owned(), 0)));
