@@ -8,6 +8,8 @@
 
 mod certificate;
 
+use std::rc::Rc;
+
 use hashbrown::{HashMap, HashTable};
 use smallvec::SmallVec;
 use upstar_core::{Budget, Ticker};
@@ -74,8 +76,9 @@ pub(crate) struct CoupleSearch<'a, R: Ruleset + ?Sized> {
     positions: u64,
     /// The search is given up after this many positions.
     most: u64,
-    /// Whether parts keep their numbers, for a certificate. Then theorems name no parts away.
-    keeps: bool,
+    /// For a certificate, in which all parts keep their numbers and even those that theorems value
+    /// have one: the options of parts, each by all of its parts.
+    lists: Option<HashMap<u32, Rc<[Parts]>>>,
 }
 
 impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
@@ -100,7 +103,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
             split: Vec::new(),
             positions: 0,
             most: u64::MAX,
-            keeps: false,
+            lists: None,
         }
     }
 
@@ -182,7 +185,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         let number = self.parts.len() as u32;
         self.room.spend(part_bytes(self.rules, &position));
         let mut value = self.table.get(&position, hash).map(|(value, _)| value);
-        if value.is_none() && self.keeps {
+        if value.is_none() && self.lists.is_some() {
             value = self.by_theorem(&position)?;
         }
         let moves = about_moves(self.rules, &position);
@@ -193,7 +196,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
 
     /// Forgets all but the nimbers that are excluded. Values are in the table.
     fn make_room(&mut self) -> Result {
-        if self.keeps || self.positions < self.cleared.saturating_add(LEAST_POSITIONS) {
+        if self.lists.is_some() || self.positions < self.cleared.saturating_add(LEAST_POSITIONS) {
             // There is too little room to get anywhere.
             return self.room.grow();
         }

@@ -17,7 +17,7 @@ use crate::{Result, RuleError, Ruleset};
 
 /// A list is made this many times. Each time but the first, nothing is claimed that was not claimed
 /// before, and what was used more often comes first.
-const TURNS: u32 = 4;
+const TURNS: u32 = 3;
 
 /// The list as it grows.
 #[derive(Default)]
@@ -50,24 +50,23 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
         positions: &[R::Position],
         nimber: u32,
     ) -> Result<(bool, Vec<(u32, u32)>), Stop> {
-        self.keeps = true;
+        self.lists = Some(HashMap::new());
         self.split.clear();
         for position in positions {
             self.uses.components(self.rules, position, &mut self.split)?;
         }
         let parts = self.name_all()?;
         let wins = self.wins(&parts, nimber)?;
-        let mut lists = HashMap::new();
         let mut best: Option<Claims> = None;
         let mut within = None;
         for _ in 0..TURNS {
             let mut claims = Claims { within: within.take(), ..Claims::default() };
             match wins {
                 true => claims.open.push((0, parts.clone(), nimber, None)),
-                false => self.claim_all(&parts, &mut lists, &mut claims)?,
+                false => self.claim_all(&parts, &mut claims)?,
             }
             while let Some((_, parts, nimber, owner)) = claims.open.pop() {
-                self.answer(&parts, nimber, owner, &mut lists, &mut claims)?;
+                self.answer(&parts, nimber, owner, &mut claims)?;
                 if self.room.is_full() {
                     self.room.grow()?;
                 }
@@ -99,12 +98,8 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
     }
 
     /// The options of a part, each by all of its parts.
-    fn all_options(
-        &mut self,
-        part: u32,
-        lists: &mut HashMap<u32, Rc<[Parts]>>,
-    ) -> Result<Rc<[Parts]>> {
-        if let Some(known) = lists.get(&part) {
+    fn all_options(&mut self, part: u32) -> Result<Rc<[Parts]>> {
+        if let Some(known) = self.lists.as_ref().and_then(|lists| lists.get(&part)) {
             return Ok(known.clone());
         }
         let position = self.parts[part as usize].position.clone();
@@ -118,7 +113,7 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
         found.dedup();
         self.room.spend((found.len() * size_of::<Parts>() + 64) as u64);
         let found: Rc<[Parts]> = found.into();
-        lists.insert(part, found.clone());
+        self.lists.get_or_insert_default().insert(part, found.clone());
         Ok(found)
     }
 
@@ -164,12 +159,7 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
         parts.iter().map(|&part| u64::from(self.parts[part as usize].moves)).sum()
     }
 
-    fn claim_all(
-        &mut self,
-        parts: &[u32],
-        lists: &mut HashMap<u32, Rc<[Parts]>>,
-        claims: &mut Claims,
-    ) -> Result<(), Stop> {
+    fn claim_all(&mut self, parts: &[u32], claims: &mut Claims) -> Result<(), Stop> {
         for &part in parts {
             *claims.uses.entry(part).or_default() += 1;
             if claims.rests.contains_key(&part) {
@@ -178,7 +168,7 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
             claims.rests.insert(part, BTreeSet::new());
             claims.order.push(part);
             let value = self.value_of(part)?;
-            for option in self.all_options(part, lists)?.iter() {
+            for option in self.all_options(part)?.iter() {
                 claims.open.push((self.moves_of(option), option.clone(), value, Some(part)));
             }
             let moves = self.moves_of(&[part]);
@@ -197,14 +187,13 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
         parts: &Parts,
         nimber: u32,
         owner: Option<u32>,
-        lists: &mut HashMap<u32, Rc<[Parts]>>,
         claims: &mut Claims,
     ) -> Result<(), Stop> {
-        let chosen = match self.choose(parts, nimber, owner, lists, claims)? {
+        let chosen = match self.choose(parts, nimber, owner, claims)? {
             Some(chosen) => chosen,
             None => {
                 self.find_answer(parts, nimber)?;
-                self.choose(parts, nimber, owner, lists, claims)?.ok_or_else(|| {
+                self.choose(parts, nimber, owner, claims)?.ok_or_else(|| {
                     RuleError::NotApplicable("the search contradicts itself".to_owned())
                 })?
             }
@@ -214,7 +203,7 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
         {
             rests.extend(&chosen);
         }
-        self.claim_all(&chosen, lists, claims)
+        self.claim_all(&chosen, claims)
     }
 
     /// The parts to be claimed as an answer to a sum, so that the fewest are new: all of its own, as
@@ -224,7 +213,6 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
         parts: &Parts,
         nimber: u32,
         owner: Option<u32>,
-        lists: &mut HashMap<u32, Rc<[Parts]>>,
         claims: &Claims,
     ) -> Result<Option<Parts>, Stop> {
         let mut best = None;
@@ -244,7 +232,7 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
             consider(self, parts.clone());
         }
         for &part in parts {
-            for option in self.all_options(part, lists)?.iter() {
+            for option in self.all_options(part)?.iter() {
                 let mut answer = parts.clone();
                 toggle(&mut answer, part);
                 option.iter().for_each(|&part| toggle(&mut answer, part));
@@ -258,8 +246,9 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
         Ok(best.map(|(_, answer)| answer))
     }
 
-    /// How much is to be claimed for an answer; `None` if it may not be.
-    fn cost(&self, answer: &[u32], claims: &Claims) -> Option<(u32, Reverse<u64>, u64)> {
+    /// How much is to be claimed for an answer; `None` if it may not be. What was used more often
+    /// in the turn before comes first.
+    fn cost(&self, answer: &[u32], claims: &Claims) -> Option<(Reverse<u64>, u64, u64)> {
         let (mut new, mut uses, mut moves) = (0, 0, 0);
         for &part in answer.iter().filter(|part| !claims.rests.contains_key(*part)) {
             if let Some(before) = &claims.within {
@@ -271,7 +260,8 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
             new += 1;
             moves += u64::from(self.parts[part as usize].moves);
         }
-        Some((new, Reverse(uses), moves))
+        let average = uses.checked_div(new).unwrap_or(u64::MAX);
+        Some((Reverse(average), new, moves))
     }
 
     /// Searches a sum that is won again, so that the values are known that are an answer to it.
