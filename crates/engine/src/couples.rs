@@ -156,7 +156,9 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         let mut split = std::mem::take(&mut self.split);
         for part in split.drain(..) {
             self.ticker.tick(steps_for(self.rules.bytes(&part)))?;
-            if let Some(value) = self.by_theorem(&part)? {
+            if self.lists.is_none()
+                && let Some(value) = self.by_theorem(&part)?
+            {
                 sum ^= value;
                 continue;
             }

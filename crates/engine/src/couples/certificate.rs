@@ -19,15 +19,17 @@ use crate::{Result, RuleError, Ruleset};
 /// before, and what was used more often comes first.
 const TURNS: u32 = 3;
 
+/// A sum that needs an answer: its moves, its parts, the nimber, and the part whose claim needs it.
+type Open = (u64, Parts, u32, Option<u32>);
+
 /// The list as it grows.
 #[derive(Default)]
 struct Claims {
     /// Parts whose values are claimed, in the order of the claims, and the parts that each rests on.
     rests: HashMap<u32, BTreeSet<u32>>,
     order: Vec<u32>,
-    /// Sums that need an answer, those with the most moves first: moves, parts, nimber and the
-    /// part whose claim this is for.
-    open: BinaryHeap<(u64, Parts, u32, Option<u32>)>,
+    /// Those with the most moves come first.
+    open: BinaryHeap<Open>,
     /// How often each part was of use.
     uses: HashMap<u32, u64>,
     /// The list that is to be made shorter.
@@ -66,6 +68,7 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
                 false => self.claim_all(&parts, &mut claims)?,
             }
             while let Some((_, parts, nimber, owner)) = claims.open.pop() {
+                self.room.free(size_of::<Open>() as u64);
                 self.answer(&parts, nimber, owner, &mut claims)?;
                 if self.room.is_full() {
                     self.room.grow()?;
@@ -168,14 +171,16 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
             claims.rests.insert(part, BTreeSet::new());
             claims.order.push(part);
             let value = self.value_of(part)?;
-            for option in self.all_options(part)?.iter() {
+            let options = self.all_options(part)?;
+            for option in options.iter() {
                 claims.open.push((self.moves_of(option), option.clone(), value, Some(part)));
             }
             let moves = self.moves_of(&[part]);
             for smaller in 0..value {
                 claims.open.push((moves, Parts::from_slice(&[part]), smaller, Some(part)));
             }
-            let items = 1 + claims.open.len() as u64 / 64;
+            let items = 1 + options.len() as u64 + u64::from(value);
+            self.room.spend(items * size_of::<Open>() as u64);
             self.ticker.tick(items).map_err(RuleError::from)?;
         }
         Ok(())

@@ -78,6 +78,8 @@ fn strategies_win_against_all_replies() {
         "amazons(\"x..|..o\")",
         "konane(\"xo.x|ox.o\") + domineering(\"..|..\")",
         "nim(1,2,3) + kayles(4)",
+        "cram(\"....|..#.|....\") + kayles(5)",
+        "sprouts(\"0.0.0\") + *2",
         "toppling_dominoes(\"lrre\") + clobber(\"xo\")",
         "domineering(\"...|...|...\") + kayles(3) + {2||1|0}",
         "{3|-1} + clobber(\"xoxo\") + -1/2",
