@@ -6,6 +6,10 @@
 //! Computer Science, 2012). Of an option that splits, all parts but the one with the most moves
 //! get their values first, and what is left is a couple again.
 
+mod certificate;
+
+use std::rc::Rc;
+
 use hashbrown::{HashMap, HashTable};
 use smallvec::SmallVec;
 use upstar_core::{Budget, Ticker};
@@ -72,6 +76,9 @@ pub(crate) struct CoupleSearch<'a, R: Ruleset + ?Sized> {
     positions: u64,
     /// The search is given up after this many positions.
     most: u64,
+    /// For a certificate, in which all parts keep their numbers and even those that theorems value
+    /// have one: the options of parts, each by all of its parts.
+    lists: Option<HashMap<u32, Rc<[Parts]>>>,
 }
 
 impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
@@ -96,6 +103,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
             split: Vec::new(),
             positions: 0,
             most: u64::MAX,
+            lists: None,
         }
     }
 
@@ -148,7 +156,9 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         let mut split = std::mem::take(&mut self.split);
         for part in split.drain(..) {
             self.ticker.tick(steps_for(self.rules.bytes(&part)))?;
-            if let Some(value) = self.by_theorem(&part)? {
+            if self.lists.is_none()
+                && let Some(value) = self.by_theorem(&part)?
+            {
                 sum ^= value;
                 continue;
             }
@@ -176,7 +186,10 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         }
         let number = self.parts.len() as u32;
         self.room.spend(part_bytes(self.rules, &position));
-        let value = self.table.get(&position, hash).map(|(value, _)| value);
+        let mut value = self.table.get(&position, hash).map(|(value, _)| value);
+        if value.is_none() && self.lists.is_some() {
+            value = self.by_theorem(&position)?;
+        }
         let moves = about_moves(self.rules, &position);
         self.parts.push(Part { position, hash, value, excluded: 0, moves, options: None });
         self.numbers.insert_unique(hash, number, |&at| self.parts[at as usize].hash);
@@ -185,7 +198,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
 
     /// Forgets all but the nimbers that are excluded. Values are in the table.
     fn make_room(&mut self) -> Result {
-        if self.positions < self.cleared.saturating_add(LEAST_POSITIONS) {
+        if self.lists.is_some() || self.positions < self.cleared.saturating_add(LEAST_POSITIONS) {
             // There is too little room to get anywhere.
             return self.room.grow();
         }
@@ -521,6 +534,35 @@ pub(crate) mod tests {
             prop_assert_eq!(zero, expected == 0);
             search.give_up_after(u64::MAX);
             prop_assert!(matches!(search.value(&pins), Ok(value) if value == expected));
+        }
+    }
+
+    proptest! {
+        /// The values in a list of couples, and who wins; that they prove it is tested where lists
+        /// are checked.
+        #[test]
+        fn couples_have_the_values_of_the_definition(
+            takes in 1u32..4,
+            mut rows in proptest::collection::vec(1u32..9, 0..4),
+            nimber in 0u32..5,
+            bytes in prop_oneof![Just(0), Just(1 << 12), Just(1 << 30)],
+        ) {
+            rows.sort_unstable();
+            let rules = Rows { takes };
+            let budget = Budget::unlimited();
+            let table = Table::new(1 << 24);
+            let mut search = CoupleSearch::new(&rules, uses(true), &table, &budget, bytes);
+            let mut known = Known::new();
+            let sum = plain(&rules, &Pins(rows.clone()), &mut known) ^ nimber;
+            let positions: Vec<Pins> = rows.into_iter().map(|row| Pins(vec![row])).collect();
+            let Ok((wins, couples)) = search.couples(&positions, nimber) else {
+                panic!("the budget has no end")
+            };
+            prop_assert_eq!(wins, sum != 0);
+            for (part, value) in couples {
+                let pins = search.parts[part as usize].position.clone();
+                prop_assert_eq!(value, plain(&rules, &pins, &mut known));
+            }
         }
     }
 

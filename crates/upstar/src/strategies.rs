@@ -235,8 +235,10 @@ pub fn find_strategy(
         drop(worker);
         return find_strategy(alone.solver(), &summands.into(), first, convention, budget);
     }
-    // Sums that the search has valued by then need no rows.
-    solver.winner(sum, first, convention, budget)?;
+    if convention == Convention::Misere || !sum.class().is_impartial() {
+        // Sums that the search has valued by then need no rows.
+        solver.winner(sum, first, convention, budget)?;
+    }
     let mut last = None;
     for most_moves in MOST_MOVES {
         let (winner, rows) = solver.strategy(sum, first, convention, most_moves, budget)?;
@@ -307,8 +309,15 @@ fn strategy_of(
         }
         lost.push((row, games.number(id, worker, MOST_HEIGHT)?));
     }
-    let Games { games, .. } = games;
-    Ok(Strategy { sum, convention, first, winner, games, parts, values, lost })
+    let (mut couples, mut met) = (Vec::with_capacity(rows.couples.len()), HashSet::new());
+    for (text, nimber) in rows.couples {
+        let (text, _) = rules.standard_text(text, MOST_READINGS)?;
+        if met.insert(text.clone()) {
+            couples.push((text, nimber));
+        }
+    }
+    let games = if couples.is_empty() { games.games } else { Vec::new() };
+    Ok(Strategy { sum, convention, first, winner, games, parts, values, lost, couples })
 }
 
 fn check(strategy: &Strategy, budget: &Budget) -> Result<(u64, u64), VerifyError> {

@@ -20,7 +20,7 @@ pub(crate) struct Verify {
     #[arg(value_name = "CERTIFICATE")]
     certificate: String,
 
-    /// The graph of the certificate; a certificate of `heaps --certify` needs none
+    /// The graph of the certificate; one of `heaps --certify` or `outcome --certificate` needs none
     #[arg(value_name = "GRAPH")]
     graph: Option<String>,
 

@@ -5,16 +5,17 @@ use std::any::{Any, TypeId};
 use std::cmp::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use upstar_core::{Budget, Outcome, Player};
+use upstar_core::{Budget, GrundyValue, Outcome, Player};
 use upstar_graphs::solve_coloured;
 use upstar_values::Id;
 
-use super::{Engine, explicit, forward, no_misere, outcome_of};
-use crate::algebra::{MisereOf, Of, OutcomeOf, Short, kind_of};
+use super::{Engine, explicit, finished, forward, no_misere, outcome_of};
+use crate::algebra::{Grundy, MisereOf, Of, OutcomeOf, Short, kind_of};
+use crate::couples::CoupleSearch;
 use crate::misere::SmallForms;
 use crate::misere_search::{self, MisereSearch, MisereTable};
 use crate::outcome::{OutcomeSearch, Searched, Shared, SharedSearch, StrategyRows, TablePool};
-use crate::search::Signed;
+use crate::search::{Signed, Use};
 use crate::table::Table;
 use crate::{Convention, Fact, Negated, Result, RuleError, Ruleset};
 
@@ -57,7 +58,8 @@ impl Engine<'_> {
             return self.loopy_outcome(rules, position, convention, budget);
         }
         if class.is_impartial() && convention == Convention::Normal {
-            let lost = self.is_lost(rules, position, budget)?;
+            let table = self.table::<Of<R, Grundy>, _, _>(kind_of(rules));
+            let lost = self.is_lost(rules, position, &table, self.uses(), budget)?;
             return Ok(if lost { Outcome::P } else { Outcome::N });
         }
         let positions = [(position.clone(), Negated::No)];
@@ -168,8 +170,60 @@ impl Engine<'_> {
         most_moves: u32,
         budget: &Budget,
     ) -> Result<(Player, StrategyRows)> {
+        if let Some(nimber) = self.nimber_beside(rules, sum, budget) {
+            let (wins, couples) = self.couples(rules, sum, nimber, budget)?;
+            let winner = if wins { first } else { first.opponent() };
+            return Ok((winner, StrategyRows { couples, ..StrategyRows::default() }));
+        }
         let table = self.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
-        self.search_outcome(rules, sum.convention, &table, budget).strategy(sum, first, most_moves)
+        let mut search = self.search_outcome(rules, sum.convention, &table, budget);
+        search.strategy(sum, first, most_moves)
+    }
+
+    /// The sum of the values beside positions of an impartial game in normal play, if it is a nimber.
+    fn nimber_beside<R: Ruleset + ?Sized>(
+        &self,
+        rules: &R,
+        sum: &Searched<'_, R::Position>,
+        budget: &Budget,
+    ) -> Option<GrundyValue> {
+        if sum.convention == Convention::Misere || !rules.class().is_impartial() {
+            return None;
+        }
+        let mut worker = self.universe.worker(budget);
+        sum.values.iter().try_fold(0, |sum, &id| Some(sum ^ worker.as_nimber(id)?))
+    }
+
+    /// Whether the player to move wins a sum of positions and a nimber, and couples that show it.
+    ///
+    /// They depend neither on what was asked before nor on the settings.
+    fn couples<R: Ruleset + ?Sized>(
+        &self,
+        rules: &R,
+        sum: &Searched<'_, R::Position>,
+        nimber: GrundyValue,
+        budget: &Budget,
+    ) -> Result<(bool, Vec<(String, GrundyValue)>)> {
+        let uses = Use { symmetry: true, components: true, theorems: true };
+        let table = Table::new(self.settings.table_bytes);
+        let positions: Vec<_> = sum.positions.iter().map(|(at, _)| at.clone()).collect();
+        for position in &positions {
+            if self.by_theorem(rules, position, budget)?.is_some() {
+                continue;
+            }
+            if positions.len() == 1 && nimber == 0 {
+                self.is_lost(rules, position, &table, uses, budget)?;
+            } else {
+                self.grundy_by_search(rules, position, &table, uses, budget)?;
+            }
+        }
+        let bytes = self.settings.table_bytes / 2;
+        let mut search = CoupleSearch::new(rules, uses, &table, budget, bytes);
+        let Some((wins, couples)) = finished(search.couples(&positions, nimber))? else {
+            unreachable!("the search is not given up")
+        };
+        let couples = couples.into_iter().map(|(part, value)| (search.spell(part), value));
+        Ok((wins, couples.collect()))
     }
 
     /// The search for who wins, which resumes from what was found before.

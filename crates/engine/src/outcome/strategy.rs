@@ -1,7 +1,7 @@
 //! Strategies: an answer to every move of the loser, except where values decide.
 
 use hashbrown::HashSet;
-use upstar_core::Player;
+use upstar_core::{GrundyValue, Player};
 use upstar_values::Id;
 
 use super::expand::Made;
@@ -20,6 +20,9 @@ pub struct StrategyRows {
     /// Sums that the loser, to move, loses: parts, each with whether Left and Right are exchanged,
     /// and a value.
     pub lost: Vec<(Vec<(u32, bool)>, Id)>,
+    /// Instead of all others, in normal play of impartial games: positions that do not split, with
+    /// their Grundy values, each after those that it rests on.
+    pub couples: Vec<(String, GrundyValue)>,
 }
 
 /// The data of a strategy that is being collected.

@@ -78,6 +78,8 @@ fn strategies_win_against_all_replies() {
         "amazons(\"x..|..o\")",
         "konane(\"xo.x|ox.o\") + domineering(\"..|..\")",
         "nim(1,2,3) + kayles(4)",
+        "cram(\"....|..#.|....\") + kayles(5)",
+        "sprouts(\"0.0.0\") + *2",
         "toppling_dominoes(\"lrre\") + clobber(\"xo\")",
         "domineering(\"...|...|...\") + kayles(3) + {2||1|0}",
         "{3|-1} + clobber(\"xoxo\") + -1/2",
@@ -148,16 +150,42 @@ fn large_sums_have_strategies_that_pass() {
 /// However many threads there are, and however often it is asked for, the certificate is the same.
 #[test]
 fn certificates_are_always_the_same() {
-    let sum = parse_sum("domineering(\"5x5\")").unwrap();
     let (convention, budget) = (Convention::Normal, Budget::unlimited());
-    let [one, three] = [1, 3].map(|threads| {
-        let solver = Solver::new(Settings { threads, ..Settings::default() });
-        solver.outcome(&sum, convention, &budget).unwrap();
-        find_strategy(&solver, &sum, Player::Left, convention, &budget).unwrap()
-    });
-    let (_, fresh) = strategy("domineering(\"5x5\")", Player::Left, convention);
-    assert_eq!(three.text, fresh);
-    assert_eq!((one.winner, one.lost > 0), (three.winner, true));
+    for text in ["domineering(\"5x5\")", "sprouts(6)"] {
+        let sum = parse_sum(text).unwrap();
+        let [one, three] = [1, 3].map(|threads| {
+            let solver = Solver::new(Settings { threads, ..Settings::default() });
+            solver.outcome(&sum, convention, &budget).unwrap();
+            find_strategy(&solver, &sum, Player::Left, convention, &budget).unwrap()
+        });
+        let (_, fresh) = strategy(text, Player::Left, convention);
+        assert_eq!(three.text, fresh);
+        assert_eq!((one.winner, one.lost > 0), (three.winner, true));
+    }
+}
+
+/// A certificate of an impartial game as older versions wrote it.
+#[test]
+fn older_certificates_pass() {
+    let old = r#"{"upstar":"strategy","version":1,"subject":"a strategy for a sum","digest":"fc6fa97ba9c5924e7800bfc0dfbeb9a8","rows":13}
+{"convention":"normal","first":"Left","sum":"sprouts(\"0.0.0\")","winner":"Left"}
+["game",[],[]]
+["part","sprouts(\"0.AB|0.AB\")"]
+["part","sprouts(\"0.2\")"]
+["part","sprouts(\"AB|AB\")"]
+["part","sprouts(\"0\")"]
+["part","sprouts(\"12\")"]
+["part","sprouts(\"22\")"]
+["lost",[1],0]
+["lost",[2,3],0]
+["lost",[4,5],0]
+["lost",[5],0]
+["lost",[3,6],0]
+"#;
+    assert!(holds(old));
+    let mut strategy = read("file", old, &Budget::unlimited()).unwrap();
+    strategy.lost.remove(1);
+    assert!(!holds(&write(&strategy)));
 }
 
 /// Changes one thing in a strategy.
@@ -192,6 +220,91 @@ fn alter(strategy: &mut Strategy, random: &mut Random) {
         }
         _ => strategy.first = strategy.first.opponent(),
     }
+}
+
+#[test]
+fn altered_couples_are_refused() {
+    let budget = Budget::unlimited();
+    for (sum, first) in [
+        ("sprouts(4)", Player::Left),
+        ("cram(\"4x4\")", Player::Right),
+        ("node_kayles(\"path 9\") + kayles(5)", Player::Left),
+        ("grundy(14) + dawson_kayles(9) + *2", Player::Left),
+    ] {
+        let (_, text) = strategy(sum, first, Convention::Normal);
+        assert!(holds(&text));
+        let right = read("file", &text, &budget).unwrap();
+        assert_eq!(write(&right), text);
+        assert!(right.couples.len() > 3, "{sum}");
+        let mut needed = 0;
+        for at in 0..right.couples.len() {
+            let mut altered = right.clone();
+            altered.couples.remove(at);
+            needed += usize::from(!holds(&write(&altered)));
+            // A position has one value.
+            for value in (0..6).filter(|&value| value != right.couples[at].1) {
+                let mut altered = right.clone();
+                altered.couples[at].1 = value;
+                assert!(!holds(&write(&altered)), "{sum}: {:?}", altered.couples[at]);
+            }
+        }
+        assert!(4 * needed > 3 * right.couples.len(), "{sum}: {needed} are needed");
+        let mut altered = right.clone();
+        altered.couples.reverse();
+        assert!(!holds(&write(&altered)));
+        altered = right.clone();
+        altered.winner = right.winner.opponent();
+        assert!(!holds(&write(&altered)));
+    }
+}
+
+#[test]
+fn few_couples_are_enough() {
+    for (spots, most) in [(3, 10), (4, 30), (5, 50), (6, 60), (7, 90), (8, 170)] {
+        let sum = format!("sprouts({spots})");
+        let (winner, text) = strategy(&sum, Player::Left, Convention::Normal);
+        assert_eq!(winner == Player::Left, spots % 6 > 2);
+        assert!(holds(&text));
+        let couples = read("file", &text, &Budget::unlimited()).unwrap().couples.len();
+        assert!(couples <= most, "{sum}: {couples}");
+    }
+}
+
+/// Positions that are met in random play of every impartial game of the catalogue that ends.
+#[test]
+fn impartial_positions_have_couples_that_pass() {
+    let mut random = Random::new(7);
+    let mut checked = 0;
+    let is_such =
+        |class: upstar::rules::Class| class.is_impartial() && !class.loopy && !class.entailing;
+    for row in catalogue().iter().filter(|row| is_such(row.class)) {
+        for _ in 0..3 {
+            let budget = Budget::unlimited().with_steps(20_000_000);
+            let session = Session::with_budget(&budget);
+            let convention = Convention::Normal;
+            let mut sum = read_sum(&session, row.example.0, convention, &budget).unwrap();
+            if sum.convention(convention).unwrap() == Convention::Misere {
+                continue;
+            }
+            for _ in 0..random.below(4) {
+                let mut worker = session.universe().worker(&budget);
+                let options = sum.sorted_options(&mut worker, Player::Left).unwrap();
+                if !options.is_empty() {
+                    let at = random.below(options.len() as u32) as usize;
+                    sum = options[at].1.clone();
+                }
+            }
+            let first = Player::BOTH[random.below(2) as usize];
+            let found = find_strategy(session.solver(), &sum, first, convention, &budget).unwrap();
+            assert!(holds(&found.text), "{}", found.text);
+            let strategy = read("file", &found.text, &budget).unwrap();
+            assert!(strategy.lost.is_empty() && strategy.values.is_empty(), "{}", strategy.sum);
+            let winner = session.solver().winner(&sum, first, convention, &budget).unwrap();
+            assert_eq!(winner, Some(found.winner), "{}", strategy.sum);
+            checked += 1;
+        }
+    }
+    assert!(checked > 100, "{checked}");
 }
 
 /// An altered certificate that passes is still true; most do not pass.

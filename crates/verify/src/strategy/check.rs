@@ -5,23 +5,14 @@ use std::collections::{HashMap, HashSet};
 use upstar_core::{Budget, Convention, Player, Ticker};
 
 use super::short::{Games, MOST_HEIGHT, Stop};
-use super::{PartTable, Rules, Signed, Strategy};
+use super::{Checked, PartTable, Rules, Signed, Strategy, wrong};
 use crate::{Result, VerifyError};
-
-/// The result of a successful check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Checked {
-    /// The number of sums that the loser loses.
-    pub lost: u64,
-    /// The number of positions with values.
-    pub values: u64,
-}
 
 /// The result of a move: parts without a value, and the sum of the values.
 type After = (Vec<Signed>, u32);
 
-/// A strategy with its rows indexed. It is not yet checked.
-pub struct Checker<R> {
+/// The rows of sums. They are not yet checked.
+pub(super) struct Sums<R> {
     rules: R,
     us: Player,
     first: Player,
@@ -43,10 +34,6 @@ pub struct Checker<R> {
     answered: HashMap<After, bool>,
 }
 
-fn wrong(text: impl Into<String>) -> VerifyError {
-    VerifyError::WrongStrategy(text.into())
-}
-
 impl From<Stop> for VerifyError {
     fn from(stop: Stop) -> Self {
         match stop {
@@ -58,13 +45,9 @@ impl From<Stop> for VerifyError {
     }
 }
 
-impl<R: Rules> Checker<R> {
-    /// Prepares a strategy for the check.
-    ///
-    /// # Errors
-    /// [`VerifyError::WrongStrategy`] if a row refers to something missing; the budget.
-    pub fn new(strategy: &Strategy, rules: R, budget: &Budget) -> Result<Self> {
-        let mut checker = Checker {
+impl<R: Rules> Sums<R> {
+    pub(super) fn new(strategy: &Strategy, rules: R, budget: &Budget) -> Result<Self> {
+        let mut sums = Sums {
             rules,
             us: strategy.winner,
             first: strategy.first,
@@ -81,14 +64,14 @@ impl<R: Rules> Checker<R> {
             moves: HashMap::new(),
             answered: HashMap::new(),
         };
-        let games = checker.build(&strategy.games)?;
+        let games = sums.build(&strategy.games)?;
         for text in &strategy.parts {
-            let number = checker.number(text)?;
-            if number as usize + 1 < checker.parts.len() {
+            let number = sums.number(text)?;
+            if number as usize + 1 < sums.parts.len() {
                 return Err(wrong(format!("the position {text} is there twice")));
             }
         }
-        let parts = checker.parts.len();
+        let parts = sums.parts.len();
         let game = |number: u32| {
             games
                 .get(number as usize)
@@ -96,31 +79,31 @@ impl<R: Rules> Checker<R> {
                 .ok_or_else(|| wrong(format!("there is no game {number}")))
         };
         for &(part, value) in &strategy.values {
-            if checker.convention == Convention::Misere {
+            if sums.convention == Convention::Misere {
                 return Err(wrong("values say nothing in misère play"));
             }
             if part as usize >= parts {
                 return Err(wrong(format!("there is no part {part}")));
             }
             let value = game(value)?;
-            if checker.values.insert(part, value).is_some() {
+            if sums.values.insert(part, value).is_some() {
                 return Err(wrong(format!("part {part} has two values")));
             }
-            checker.claimed.push((part, value));
+            sums.claimed.push((part, value));
         }
         for (signed, value) in &strategy.lost {
-            checker.ticker.tick(1 + signed.len() as u64)?;
+            sums.ticker.tick(1 + signed.len() as u64)?;
             let mut state = Vec::with_capacity(signed.len());
             for &(part, negated) in signed {
-                let Some((_, impartial)) = checker.parts.get(part as usize) else {
+                let Some((_, impartial)) = sums.parts.get(part as usize) else {
                     return Err(wrong(format!("there is no part {part}")));
                 };
                 state.push((part, negated && !impartial));
             }
-            let (state, value) = checker.settle(state, game(*value)?)?;
-            checker.lost.entry(state).or_default().push(value);
+            let (state, value) = sums.settle(state, game(*value)?)?;
+            sums.lost.entry(state).or_default().push(value);
         }
-        Ok(checker)
+        Ok(sums)
     }
 
     fn build(&mut self, list: &[(Vec<u32>, Vec<u32>)]) -> Result<Vec<u32>> {
@@ -306,10 +289,7 @@ impl<R: Rules> Checker<R> {
     }
 
     /// Checks the values and rows, and that they prove the winner.
-    ///
-    /// # Errors
-    /// [`VerifyError::WrongStrategy`] with the first row that fails; the budget.
-    pub fn check(&mut self) -> Result<Checked> {
+    pub(super) fn check(&mut self) -> Result<Checked> {
         for (part, value) in self.claimed.clone() {
             let mut sides = [Vec::new(), Vec::new()];
             for (side, player) in sides.iter_mut().zip(Player::BOTH) {
@@ -375,12 +355,8 @@ impl<R: Rules> Checker<R> {
         self.settle(parts, value)
     }
 
-    /// Whether the rows show that the opponent, to move, loses a sum. This shows which move to
-    /// play.
-    ///
-    /// # Errors
-    /// What is wrong with the sum; the budget.
-    pub fn accepts(&mut self, sum: &str) -> Result<bool> {
+    /// Whether the rows show that the opponent, to move, loses a sum.
+    pub(super) fn accepts(&mut self, sum: &str) -> Result<bool> {
         let start = self.start(sum)?;
         self.is_lost(&start)
     }

@@ -1,5 +1,5 @@
 //! Strategies as files: one line for the kind of file, one for the sum, and then one line for each
-//! game, position, value and lost sum.
+//! game, position, value and lost sum, or for each couple.
 
 use serde_json::{Value, json};
 use upstar_core::{Budget, Convention, Player};
@@ -9,7 +9,8 @@ use super::{Signed, Strategy};
 use crate::{Result, VerifyError};
 
 const KIND: &str = "strategy";
-const VERSION: u32 = 1;
+/// The version of files with couples. Others have version 1.
+const VERSION: u32 = 2;
 const SUBJECT: &str = "a strategy for a sum";
 
 fn wrong(line: usize, message: impl std::fmt::Display) -> VerifyError {
@@ -66,9 +67,12 @@ pub fn write(strategy: &Strategy) -> String {
             .collect();
         push(json!(["lost", parts, game]));
     }
+    for (text, nimber) in &strategy.couples {
+        push(json!(["couple", text, nimber]));
+    }
     let envelope = Envelope {
         kind: KIND.to_owned(),
-        version: VERSION,
+        version: if strategy.couples.is_empty() { 1 } else { VERSION },
         subject: SUBJECT.to_owned(),
         digest: digest(&body),
         rows,
@@ -119,14 +123,16 @@ pub fn read(name: &str, text: &str, budget: &Budget) -> Result<Strategy> {
         parts: Vec::new(),
         values: Vec::new(),
         lost: Vec::new(),
+        couples: Vec::new(),
     };
     let mut rows = 1;
     for (line, number) in lines {
         ticker.tick(1 + line.len() as u64 / 64)?;
         rows += 1;
         let row: Value = serde_json::from_str(line).map_err(|error| wrong(number, error))?;
-        row_of(&row, &mut strategy)
-            .ok_or_else(|| wrong(number, "expected a game, a part, a value or a lost sum"))?;
+        row_of(&row, &mut strategy).ok_or_else(|| {
+            wrong(number, "expected a game, a part, a value, a lost sum or a couple")
+        })?;
     }
     if rows != envelope.rows {
         return Err(wrong(1, format!("{rows} rows follow, not {}", envelope.rows)));
@@ -154,6 +160,9 @@ fn row_of(row: &Value, strategy: &mut Strategy) -> Option<()> {
         [kind, parts, game] if kind == "lost" => {
             let parts = parts.as_array()?.iter().map(signed).collect::<Option<_>>()?;
             strategy.lost.push((parts, number(game)?));
+        }
+        [kind, text, nimber] if kind == "couple" => {
+            strategy.couples.push((text.as_str()?.to_owned(), number(nimber)?));
         }
         _ => return None,
     }

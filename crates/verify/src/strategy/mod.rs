@@ -7,18 +7,23 @@
 //! each the canonical form of the game of the values of its options. A position and its negative
 //! add up to 0.
 //!
+//! Sums of impartial games in normal play have a shorter list: couples of a position and a nim heap
+//! that the player to move loses, each of which gives the value of the position.
+//!
 //! The rules are trusted: moves, independent parts and symmetries of positions. This check tests
 //! the arithmetic of values and the strategy, independently of the code that found them.
 
 mod check;
+mod couples;
 mod file;
 mod short;
 
-pub use check::{Checked, Checker};
+use check::Sums;
+use couples::Couples;
 pub use file::{is_strategy, read, write};
-use upstar_core::{Convention, Player};
+use upstar_core::{Budget, Convention, Player};
 
-use crate::Result;
+use crate::{Result, VerifyError};
 
 /// A part of a sum: its number, and whether Left and Right are exchanged in it.
 pub type Signed = (u32, bool);
@@ -45,6 +50,9 @@ pub struct Strategy {
     pub values: Vec<(u32, u32)>,
     /// Sums that the loser, to move, loses.
     pub lost: Vec<Lost>,
+    /// Instead of all other rows: positions of impartial games that do not split, with their Grundy
+    /// values, each after those that it rests on.
+    pub couples: Vec<(String, u32)>,
 }
 
 /// Parts by their texts, and whether Left and Right are exchanged.
@@ -73,4 +81,60 @@ pub trait Rules {
     /// # Errors
     /// What is wrong with the part.
     fn is_impartial(&mut self, part: &str) -> Result<bool>;
+}
+
+/// The result of a successful check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The number of sums that the loser loses.
+    pub lost: u64,
+    /// The number of positions with values.
+    pub values: u64,
+}
+
+fn wrong(text: impl Into<String>) -> VerifyError {
+    VerifyError::WrongStrategy(text.into())
+}
+
+/// A strategy with its rows indexed. It is not yet checked.
+pub struct Checker<R>(Rows<R>);
+
+enum Rows<R> {
+    Sums(Box<Sums<R>>),
+    Couples(Box<Couples<R>>),
+}
+
+impl<R: Rules> Checker<R> {
+    /// Prepares a strategy for the check.
+    ///
+    /// # Errors
+    /// [`VerifyError::WrongStrategy`] if a row refers to something missing; the budget.
+    pub fn new(strategy: &Strategy, rules: R, budget: &Budget) -> Result<Self> {
+        Ok(Checker(match strategy.couples[..] {
+            [] => Rows::Sums(Box::new(Sums::new(strategy, rules, budget)?)),
+            _ => Rows::Couples(Box::new(Couples::new(strategy, rules, budget)?)),
+        }))
+    }
+
+    /// Checks the rows, and that they prove the winner.
+    ///
+    /// # Errors
+    /// [`VerifyError::WrongStrategy`] with the first row that fails; the budget.
+    pub fn check(&mut self) -> Result<Checked> {
+        match &mut self.0 {
+            Rows::Sums(sums) => sums.check(),
+            Rows::Couples(couples) => couples.check(),
+        }
+    }
+
+    /// Whether the rows show that the loser, to move, loses a sum. This shows which move to play.
+    ///
+    /// # Errors
+    /// What is wrong with the sum; the budget.
+    pub fn accepts(&mut self, sum: &str) -> Result<bool> {
+        match &mut self.0 {
+            Rows::Sums(sums) => sums.accepts(sum),
+            Rows::Couples(couples) => couples.accepts(sum),
+        }
+    }
 }
