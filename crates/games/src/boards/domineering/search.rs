@@ -2,10 +2,11 @@
 //!
 //! Each player sees the board as a [`View`] in which the own dominoes are upright. Lines of cells that
 //! touch no other cell are integers, which are kept apart ([`without_lines`]). [`lead`] decides
-//! most positions; the moves in the others are tried in an order that depends on the place alone: the
-//! second line from an edge comes first, where a domino makes cells beside the edge safe, and
-//! dominoes that leave room for others of their kind come before those that do not. A few moves are
-//! looked at by the bounds alone before the first of them is searched.
+//! most positions. In the others moves are tried first that leave a column beside them another domino in
+//! safe cells, and that do not take two dominoes from their own column ([`ranked`]). Among these the
+//! order depends on the place alone: the second line from an edge comes first, where a domino makes
+//! cells beside the edge safe, and dominoes that leave room for others of their kind come before those that do
+//! not. A few moves are looked at by the bounds alone before the first of them is searched.
 //!
 //! (The order is after Bullock, Domineering: solving large combinatorial search spaces, 2002.)
 
@@ -16,7 +17,7 @@ use num_traits::Zero;
 use upstar_core::{Lease, Player, Ticker};
 use upstar_engine::WinnerSearch;
 
-use super::bounds::{lead, without_lines};
+use super::bounds::{lead, lead_up_to, without_lines};
 use super::frame::{ByLeft, ByRight, Cells, Frame, Side, View, least, sides, transposed};
 use crate::prelude::*;
 
@@ -198,13 +199,15 @@ impl<F: Frame> DomineeringSearch<F> {
                     let place = rest.lowest();
                     let after = cells & !(place | view.down(place));
                     rest &= !place;
-                    if short <= SHORT && lead(view, after, false) + i32::from(integer) >= 0 {
+                    let wanted = -i32::from(integer);
+                    if short <= SHORT && lead_up_to(view, after, false, wanted) >= wanted {
                         return Ok(true);
                     }
                     let (cells, value) = without_lines(view, after);
                     // Bounds of boards keep within a byte.
                     let integer = -(integer + value as i8);
-                    let short = 1 - lead(view.other(), cells, true) - i32::from(integer);
+                    let wanted = 1 - i32::from(integer);
+                    let short = wanted - lead_up_to(view.other(), cells, true, wanted);
                     if short <= 0 {
                         continue;
                     }
