@@ -132,7 +132,7 @@ struct Play {
 }
 
 /// So many results are kept.
-const KEPT: usize = 1 << 14;
+const KEPT: usize = 1 << 15;
 
 thread_local! {
     static TAKEN: Vec<Cell<(Play, i32)>> = vec![Cell::default(); KEPT];
