@@ -239,6 +239,14 @@ impl Budget {
         self
     }
 
+    /// The same budget with at most `time` from now on, and no more than it has left.
+    #[must_use]
+    pub fn with_time_left(mut self, time: Duration) -> Self {
+        let until = self.start.elapsed().saturating_add(time);
+        self.time = Some(self.time.map_or(until, |own| own.min(until)));
+        self
+    }
+
     /// The same budget with at most `steps` steps.
     #[must_use]
     pub fn with_steps(mut self, steps: u64) -> Self {
@@ -337,8 +345,7 @@ impl Budget {
             part.steps = spent.saturating_add(u64::try_from(share).unwrap_or(u64::MAX));
         }
         if let Some(left) = self.time_left() {
-            let share = left / denominator * numerator;
-            part.time = Some(self.start.elapsed().saturating_add(share));
+            part = part.with_time_left(left / denominator * numerator);
         }
         #[cfg(not(target_family = "wasm"))]
         if let Some(left) = self.cpu_time_left() {

@@ -114,6 +114,17 @@ impl RuleError {
         RuleError::TooLarge { what: what.into(), size: size.to_string(), limit: limit.to_string() }
     }
 
+    /// What stopped the work, if a budget was used up.
+    #[must_use]
+    pub fn exhausted(&self) -> Option<&Exhausted> {
+        match self {
+            RuleError::Exhausted(exhausted) | RuleError::Unfinished { exhausted, .. } => {
+                Some(exhausted)
+            }
+            _ => None,
+        }
+    }
+
     /// The same error; what the builder of a graph failed with, as a sink, is reported as such.
     pub(crate) fn of_graph(self) -> Self {
         match self {

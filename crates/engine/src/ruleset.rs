@@ -147,7 +147,7 @@ pub struct StaticBounds {
 }
 
 /// A search of a ruleset's own for who wins in normal play ([`Ruleset::winner_search`]). It keeps what
-/// it finds.
+/// it finds for the next question.
 pub trait WinnerSearch<P>: Send {
     /// Whether `player`, moving first, wins the position and the integer, which is Left's.
     ///
@@ -160,6 +160,16 @@ pub trait WinnerSearch<P>: Send {
         player: Player,
         ticker: &mut Ticker,
     ) -> Result<bool>;
+
+    /// Writes what is known in pieces of at most a few megabytes, unless nothing was found since it was
+    /// last written or read. A later run [reads](Self::read) them, perhaps together with older pieces.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    fn write(&mut self, write: &mut dyn FnMut(Vec<u8>) -> Result) -> Result;
+
+    /// Takes over a piece that [`WinnerSearch::write`] of the same rules wrote. Whether it is one.
+    fn read(&mut self, piece: &[u8], budget: &Budget) -> bool;
 }
 
 impl StaticBounds {

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
-use upstar_core::{Budget, GrundyValue, Outcome, Player};
+use upstar_core::{Budget, GrundyValue, Outcome, Player, StopReason};
 use upstar_misere::{Form, Forms};
 use upstar_values::{Id, Universe, Worker};
 
 use crate::{
-    BestLine, Convention, Engine, Game, Memory, Result, Rules, Ruleset, Settings, Store, Stored,
-    StrategyRows, Sum, WinningMove,
+    BestLine, Convention, Engine, Game, Memory, Result, RuleError, Rules, Ruleset, Settings, Store,
+    Stored, StrategyRows, Sum, WinningMove,
 };
 
 /// Answers questions about games and sums: who wins, what they are worth, which moves win.
@@ -35,7 +36,11 @@ pub struct Solver {
     memory: Memory,
     settings: Settings,
     kept: Option<Mutex<LoadedStore>>,
+    save_after: Duration,
 }
+
+/// The time after which a question first saves what was computed.
+const SAVE_AFTER: Duration = Duration::from_secs(300);
 
 /// A store, and the entries read from it.
 struct LoadedStore {
@@ -73,9 +78,17 @@ impl Solver {
     }
 
     /// Begins with the values of positions that `store` has; [`Solver::save`] keeps there what is
-    /// computed.
+    /// computed. Questions that take minutes save now and then, so that they are gone on with even if
+    /// the process is killed.
     pub fn keep(&mut self, store: Box<dyn Store + Send>) {
+        self.keep_after(store, SAVE_AFTER);
+    }
+
+    /// As [`Solver::keep`]; a question saves after the time `save_after` for the first time, and later
+    /// whenever half as much time has passed as it took so far.
+    pub fn keep_after(&mut self, store: Box<dyn Store + Send>, save_after: Duration) {
         self.kept = Some(Mutex::new(LoadedStore { store, stored: BTreeMap::new() }));
+        self.save_after = save_after;
     }
 
     /// The universe that values live in.
@@ -153,12 +166,33 @@ impl Solver {
         Ok(())
     }
 
-    /// The engine, when what is stored of the games of a sum is read.
-    fn ready(&self, sum: &Sum, budget: &Budget) -> Result<Engine<'_>> {
+    /// The answer to a question about a sum, when what is stored of its games is read. With a store it
+    /// is asked again and again, each time for longer, and what was computed is saved in between:
+    /// searches continue from there. What nothing is kept of takes up to three times as long.
+    fn ask<T>(
+        &self,
+        sum: &Sum,
+        budget: &Budget,
+        ask: impl Fn(&Engine<'_>, &Budget) -> Result<T>,
+    ) -> Result<T> {
         for game in sum.games() {
             self.load(game, budget)?;
         }
-        Ok(self.engine())
+        let engine = self.engine();
+        if self.kept.is_none() || sum.class().loopy {
+            return ask(&engine, budget);
+        }
+        loop {
+            let time = self.save_after.max(budget.report().elapsed / 2);
+            let answer = ask(&engine, &budget.clone().with_time_left(time));
+            let stopped = answer.as_ref().err().and_then(RuleError::exhausted);
+            if stopped.is_none_or(|stopped| stopped.reason != StopReason::Time)
+                || budget.check().is_err()
+            {
+                return answer;
+            }
+            self.save()?;
+        }
     }
 
     /// Who wins; see [`Sum::outcome`].
@@ -166,7 +200,7 @@ impl Solver {
     /// # Errors
     /// A used-up budget, a position too large, a store that fails.
     pub fn outcome(&self, sum: &Sum, convention: Convention, budget: &Budget) -> Result<Outcome> {
-        sum.outcome(&self.ready(sum, budget)?, convention, budget)
+        self.ask(sum, budget, |engine, budget| sum.outcome(engine, convention, budget))
     }
 
     /// The value in normal play; see [`Sum::value`].
@@ -174,7 +208,7 @@ impl Solver {
     /// # Errors
     /// As [`Solver::outcome`], and games without a value.
     pub fn value(&self, sum: &Sum, budget: &Budget) -> Result<Id> {
-        sum.value(&self.ready(sum, budget)?, budget)
+        self.ask(sum, budget, |engine, budget| sum.value(engine, budget))
     }
 
     /// The Grundy value of a position of an impartial game whose play ends.
@@ -198,7 +232,9 @@ impl Solver {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Vec<WinningMove>> {
-        sum.winning_moves(&self.ready(sum, budget)?, player, convention, budget)
+        self.ask(sum, budget, |engine, budget| {
+            sum.winning_moves(engine, player, convention, budget)
+        })
     }
 
     /// Who wins when `first` begins; see [`Sum::winner`].
@@ -212,7 +248,7 @@ impl Solver {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Option<Player>> {
-        sum.winner(&self.ready(sum, budget)?, first, convention, budget)
+        self.ask(sum, budget, |engine, budget| sum.winner(engine, first, convention, budget))
     }
 
     /// Who wins when `first` begins, and rows that show it; see [`Sum::strategy`].
@@ -227,7 +263,9 @@ impl Solver {
         most_moves: u32,
         budget: &Budget,
     ) -> Result<(Player, StrategyRows)> {
-        sum.strategy(&self.ready(sum, budget)?, first, convention, most_moves, budget)
+        self.ask(sum, budget, |engine, budget| {
+            sum.strategy(engine, first, convention, most_moves, budget)
+        })
     }
 
     /// A line of best play when `first` begins; see [`Sum::best_line`].
@@ -241,6 +279,6 @@ impl Solver {
         convention: Convention,
         budget: &Budget,
     ) -> Result<BestLine> {
-        sum.best_line(&self.ready(sum, budget)?, first, convention, budget)
+        self.ask(sum, budget, |engine, budget| sum.best_line(engine, first, convention, budget))
     }
 }

@@ -14,7 +14,9 @@ use crate::algebra::{Grundy, Of, Short, kind_of};
 use crate::misere_search;
 use crate::search::Signed;
 use crate::table::Table;
-use crate::{Class, Convention, Engine, Negated, Result, RuleError, Ruleset, StoreError};
+use crate::{
+    Class, Convention, Engine, Negated, Result, RuleError, Ruleset, StoreError, WinnerSearch,
+};
 
 /// Takes an encoded position and the number of the node of its value.
 pub type EachPosition<'a> = dyn FnMut(&[u8], u64) -> Result<(), StoreError> + 'a;
@@ -185,6 +187,11 @@ fn load_winners<R: Ruleset + ?Sized>(
         let table = engine.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
         let mut search = engine.search_outcome(rules, convention, &table, budget);
         load(&mut |parts, value, wins| search.learn(parts, value, wins))?;
+        let mut read = |piece: &[u8]| {
+            let read = search.own().is_some_and(|own| own.read(piece, budget));
+            if read { Ok(()) } else { Err(damaged("the results of a search")) }
+        };
+        store.nodes(&own_key(&key), &mut read).map_err(failed)?;
     }
     Ok(stored)
 }
@@ -214,7 +221,11 @@ fn save_winners<R: Ruleset + ?Sized>(
         })?;
     } else {
         let table = engine.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
-        engine.search_outcome(rules, convention, &table, &budget).each_known(&mut add)?;
+        let mut search = engine.search_outcome(rules, convention, &table, &budget);
+        search.each_known(&mut add)?;
+        if let Some(own) = search.own() {
+            save_own(&winners_key(rules, convention), &mut **own, store)?;
+        }
     }
     if sums.is_empty() {
         return Ok(());
@@ -225,6 +236,22 @@ fn save_winners<R: Ruleset + ?Sized>(
         forget(stored, first, &sums);
     }
     saved
+}
+
+/// Under which key the results of a ruleset's own search are kept.
+fn own_key(winners: &str) -> String {
+    format!("{winners} by its own search")
+}
+
+/// Saves what a ruleset's own search knows. Pieces take the places of older ones; where there are
+/// more of these, they stay, since they are as true.
+fn save_own<P>(key: &str, own: &mut dyn WinnerSearch<P>, store: &mut dyn Store) -> Result {
+    let (key, mut number) = (own_key(key), 0);
+    own.write(&mut |piece| {
+        store.save(&key, number, &[piece], &[]).map_err(failed)?;
+        number += 1;
+        Ok(())
+    })
 }
 
 /// What could not be written is for the next time.

@@ -97,7 +97,8 @@ pub(crate) struct EngineArgs {
     #[arg(long)]
     no_theorems: bool,
 
-    /// Use the values stored in this file, and store new values in it
+    /// Use what is stored in this file, and store what is found: at the end, and during long searches
+    /// every few minutes, so that a search that was killed goes on
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
 }

@@ -449,6 +449,12 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         })
     }
 
+    /// The ruleset's own search, if it has one.
+    pub(crate) fn own(&mut self) -> Option<&mut Box<dyn WinnerSearch<R::Position>>> {
+        let bytes = self.known.most_bytes;
+        self.known.own.get_or_insert_with(|| self.rules.winner_search(bytes)).as_mut()
+    }
+
     /// Whether Left wins a state, moving first, if it is one position and an integer and the
     /// ruleset has a search of its own.
     fn by_own_search(&mut self, state: &[u32]) -> Result<Option<bool>> {
@@ -459,9 +465,9 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         {
             return Ok(None);
         }
-        let bytes = self.known.most_bytes;
-        let own = self.known.own.get_or_insert_with(|| self.rules.winner_search(bytes));
-        let Some(own) = own else { return Ok(None) };
+        if self.own().is_none() {
+            return Ok(None);
+        }
         let Some(integer) = self.worker.as_integer(self.known.values.id(value)) else {
             return Ok(None);
         };
@@ -474,6 +480,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             0 => (integer, Player::Left),
             _ => (integer.saturating_neg(), Player::Right),
         };
+        let Some(Some(own)) = &mut self.known.own else { return Ok(None) };
         Ok(Some(own.wins(position, integer, player, &mut self.ticker)?))
     }
 

@@ -2,6 +2,7 @@
 #![cfg(feature = "store")]
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use std::{env, fs, process};
 
 use upstar::ValueStore;
@@ -124,4 +125,40 @@ fn a_damaged_store_is_an_error_of_the_file() {
 #[ignore = "long; before a release"]
 fn many_damaged_stores() {
     mutate(100_000, 1);
+}
+
+/// Half of a search is saved while it is under way, and the whole takes fewer steps from there.
+#[test]
+fn a_search_that_is_cut_off_goes_on_from_what_it_saved() {
+    let folder = Folder::new("cut-off");
+    for (number, (text, convention)) in [
+        ("sprouts(10)", Convention::Normal),
+        ("sprouts(9)", Convention::Misere),
+        ("domineering(\"7x8\")", Convention::Normal),
+        ("domineering(\"5x13\")", Convention::Normal),
+        ("clobber(\"xoxox|oxoxo|xoxox|oxoxo\")", Convention::Misere),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let path = folder.0.join(number.to_string());
+        let sum = parse_sum(text).unwrap();
+        let ask = |save_after: Option<Duration>, budget: &Budget| {
+            let mut solver = Solver::default();
+            if let Some(time) = save_after {
+                solver.keep_after(Box::new(ValueStore::open(&path).unwrap()), time);
+            }
+            solver.outcome(&sum, convention, budget)
+        };
+        let whole = Budget::unlimited();
+        let outcome = ask(None, &whole).unwrap();
+        let steps = whole.report().steps;
+        // The solver is dropped without a last save.
+        let half = Budget::unlimited().with_steps(steps / 2);
+        assert!(ask(Some(Duration::ZERO), &half).is_err(), "{text}");
+        let rest = Budget::unlimited();
+        assert_eq!(ask(Some(Duration::MAX), &rest).unwrap(), outcome, "{text}");
+        println!("{text}: {steps} steps, {} after half of them", rest.report().steps);
+        assert!(rest.report().steps < steps, "{text}: {} of {steps}", rest.report().steps);
+    }
 }

@@ -25,6 +25,10 @@ use crate::prelude::*;
 const FIT: i8 = 64;
 /// So many moves that no bound decides are collected before they are searched.
 const COLLECTED: usize = 6;
+/// What a position takes in a store.
+const ENTRY_BYTES: usize = 23;
+/// So many positions are written together.
+const IN_A_PIECE: usize = 1 << 16;
 /// A single move seldom makes up for more than this.
 const SHORT: i32 = 3;
 
@@ -50,6 +54,27 @@ impl<C: Cells> Entry<C> {
 
     fn key(self) -> Key<C> {
         Key { cells: self.cells, turned: self.turned }
+    }
+
+    fn bytes(self) -> [u8; ENTRY_BYTES] {
+        let mut bytes = [0; ENTRY_BYTES];
+        let cells = { self.cells }.to_u128();
+        let cells = cells.unwrap_or_else(|| unreachable!("a board fits 128 bits"));
+        let [wins, loses] = [self.wins, self.loses].map(i8::cast_unsigned);
+        bytes[..16].copy_from_slice(&cells.to_le_bytes());
+        bytes[16..20].copy_from_slice(&self.work.to_le_bytes());
+        bytes[20..].copy_from_slice(&[wins, loses, u8::from(self.turned)]);
+        bytes
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        let (cells, rest) = bytes.split_first_chunk()?;
+        let (work, rest) = rest.split_first_chunk()?;
+        let &[wins, loses, turned @ (0 | 1)] = rest else { return None };
+        let [wins, loses] = [wins, loses].map(u8::cast_signed);
+        let cells = num_traits::cast(u128::from_le_bytes(*cells))?;
+        let work = u32::from_le_bytes(*work);
+        (work > 0).then_some(Entry { cells, work, turned: turned == 1, wins, loses })
     }
 }
 
@@ -96,6 +121,27 @@ impl<C: Cells> KnownWinners<C> {
     }
 
     fn insert(&mut self, key: Key<C>, integer: i8, wins: bool, work: u32, budget: &Budget) {
+        let slot = self.slot_for(key);
+        slot.work = slot.work.saturating_add(work.max(1));
+        if wins {
+            slot.wins = slot.wins.min(integer);
+        } else {
+            slot.loses = slot.loses.max(integer);
+        }
+        self.grow_if_full(budget);
+    }
+
+    /// Takes over what another table knows of a position.
+    fn merge(&mut self, entry: Entry<C>, budget: &Budget) {
+        let slot = self.slot_for(entry.key());
+        slot.work = slot.work.max(entry.work);
+        slot.wins = slot.wins.min(entry.wins);
+        slot.loses = slot.loses.max(entry.loses);
+        self.grow_if_full(budget);
+    }
+
+    /// The slot of a position, which may have been that of another one.
+    fn slot_for(&mut self, key: Key<C>) -> &mut Entry<C> {
         let at = self.slot(key);
         let slots = [at, at ^ 1];
         let known = slots.into_iter().find(|&at| self.slots[at].key() == key);
@@ -109,12 +155,10 @@ impl<C: Cells> KnownWinners<C> {
             self.used += usize::from(slot.work == 0);
             *slot = Entry { cells: key.cells, turned: key.turned, ..Entry::empty() };
         }
-        slot.work = slot.work.saturating_add(work.max(1));
-        if wins {
-            slot.wins = slot.wins.min(integer);
-        } else {
-            slot.loses = slot.loses.max(integer);
-        }
+        slot
+    }
+
+    fn grow_if_full(&mut self, budget: &Budget) {
         if self.used > self.slots.len() / 2 && 2 * self.slots.len() <= self.most {
             self.grow(budget);
         }
@@ -162,6 +206,8 @@ pub(super) struct DomineeringSearch<F: Frame> {
     /// Left, and for Right.
     order: [Vec<F::Cells>; 2],
     searched: u64,
+    /// The number of them when the results were last written.
+    saved: u64,
 }
 
 impl<F: Frame> DomineeringSearch<F> {
@@ -173,6 +219,7 @@ impl<F: Frame> DomineeringSearch<F> {
             sides: [0; 2],
             order: [Vec::new(), Vec::new()],
             searched: 0,
+            saved: 0,
         }
     }
 
@@ -371,6 +418,23 @@ impl<F: Frame> WinnerSearch<F::Cells> for DomineeringSearch<F> {
                 }
             }
         }
+    }
+
+    fn write(&mut self, write: &mut dyn FnMut(Vec<u8>) -> Result) -> Result {
+        if self.searched == self.saved {
+            return Ok(());
+        }
+        let mut entries = self.known.slots.iter().filter(|entry| entry.work > 0).peekable();
+        while entries.peek().is_some() {
+            write(entries.by_ref().take(IN_A_PIECE).flat_map(|entry| entry.bytes()).collect())?;
+        }
+        self.saved = self.searched;
+        Ok(())
+    }
+
+    fn read(&mut self, piece: &[u8], budget: &Budget) -> bool {
+        let mut entries = piece.chunks(ENTRY_BYTES).map(Entry::of_bytes);
+        entries.all(|entry| entry.map(|entry| self.known.merge(entry, budget)).is_some())
     }
 }
 
