@@ -290,6 +290,12 @@ impl<F: Frame, S: Side> View<F, S> {
         View::new(self.frame)
     }
 
+    /// The most rows, as the player sees them.
+    #[inline]
+    pub(super) fn rows(self) -> u32 {
+        if S::TURNED { self.frame.columns() } else { self.frame.rows() }
+    }
+
     pub(super) fn cell(self, row: u32, column: u32) -> F::Cells {
         let [row, column] = if S::TURNED { [column, row] } else { [row, column] };
         F::Cells::one().wrapping_shl(row * self.frame.columns() + column)

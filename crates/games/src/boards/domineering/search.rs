@@ -2,10 +2,11 @@
 //!
 //! Each player sees the board as a [`View`] in which the own dominoes are upright. Lines of cells that
 //! touch no other cell are integers, which are kept apart ([`without_lines`]). [`lead`] decides
-//! most positions; the moves in the others are tried in an order that depends on the place alone: the
-//! second line from an edge comes first, where a domino makes cells beside the edge safe, and
-//! dominoes that leave room for others of their kind come before those that do not. A few moves are
-//! looked at by the bounds alone before the first of them is searched.
+//! most positions. In the others moves are tried first that leave a column beside them another domino in
+//! safe cells, and that do not take two dominoes from their own column ([`ranked`]). Among these the
+//! order depends on the place alone: the second line from an edge comes first, where a domino makes
+//! cells beside the edge safe, and dominoes that leave room for others of their kind come before those that do
+//! not. A few moves are looked at by the bounds alone before the first of them is searched.
 //!
 //! (The order is after Bullock, Domineering: solving large combinatorial search spaces, 2002.)
 
@@ -16,14 +17,14 @@ use num_traits::Zero;
 use upstar_core::{Lease, Player, Ticker};
 use upstar_engine::WinnerSearch;
 
-use super::bounds::{lead, without_lines};
+use super::bounds::{lead, lead_up_to, without_lines};
 use super::frame::{ByLeft, ByRight, Cells, Frame, Side, View, least, sides, transposed};
 use crate::prelude::*;
 
 /// No more dominoes fit on a board.
 const FIT: i8 = 64;
 /// So many moves that no bound decides are collected before they are searched.
-const COLLECTED: usize = 4;
+const COLLECTED: usize = 6;
 /// What a position takes in a store.
 const ENTRY_BYTES: usize = 23;
 /// So many positions are written together.
@@ -235,20 +236,25 @@ impl<F: Frame> DomineeringSearch<F> {
         let exposed = cells & (view.left(cells) | view.right(cells));
         let soon = places & (exposed | view.up(exposed));
         ticker.tick(1)?;
-        for kind in [soon, places & !soon] {
+        for kind in ranked(view, cells, soon).into_iter().chain([places & !soon]) {
+            if kind.is_zero() {
+                continue;
+            }
             for group in 0..self.order[usize::from(S::TURNED)].len() {
                 let mut rest = kind & self.order[usize::from(S::TURNED)][group];
                 while !rest.is_zero() {
                     let place = rest.lowest();
                     let after = cells & !(place | view.down(place));
                     rest &= !place;
-                    if short <= SHORT && lead(view, after, false) + i32::from(integer) >= 0 {
+                    let wanted = -i32::from(integer);
+                    if short <= SHORT && lead_up_to(view, after, false, wanted) >= wanted {
                         return Ok(true);
                     }
                     let (cells, value) = without_lines(view, after);
                     // Bounds of boards keep within a byte.
                     let integer = -(integer + value as i8);
-                    let short = 1 - lead(view.other(), cells, true) - i32::from(integer);
+                    let wanted = 1 - i32::from(integer);
+                    let short = wanted - lead_up_to(view.other(), cells, true, wanted);
                     if short <= 0 {
                         continue;
                     }
@@ -337,6 +343,34 @@ impl<F: Frame> DomineeringSearch<F> {
         }
         self.search_and_keep::<S>(Child { cells: key.cells, key, integer, short }, ticker)
     }
+}
+
+/// The places of dominoes by their upper cells, the best ones first: by how many of three things are true.
+/// There is one more domino in safe cells in the column on the left, or in the one on the right, and in
+/// the own column there is one domino less and not two.
+fn ranked<F: Frame, S: Side>(view: View<F, S>, free: F::Cells, places: F::Cells) -> [F::Cells; 4] {
+    let safe = free & !(view.left(free) | view.right(free));
+    // Whether there is an odd number of cells above, or below: of free ones, and of safe ones.
+    let zero = F::Cells::zero();
+    let [mut above, mut below, mut safe_above, mut safe_below] = [zero; 4];
+    for _ in 0..view.rows() {
+        above = view.down(free & !above);
+        below = view.up(free & !below);
+        safe_above = view.down(safe & !safe_above);
+        safe_below = view.up(safe & !safe_below);
+    }
+    // With `freed` cells that become safe, if the cells beside them are taken.
+    let one_more = |freed: F::Cells| {
+        let lower = view.up(freed);
+        freed & (lower | safe_above) | lower & view.up(safe_below)
+    };
+    let on_left = view.right(one_more(free & !view.right(free)));
+    let on_right = view.left(one_more(free & !view.left(free)));
+    let whole = !(above & view.up(below));
+    let (any, both) = (on_left | on_right, on_left & on_right);
+    let (two, three) = (any & whole | both, both & whole);
+    let one = any | whole;
+    [three, two & !three, one & !two, !one].map(|set| places & set)
 }
 
 /// The upper cells of dominoes as a player sees them, in the order in which they are tried, on a board
