@@ -286,7 +286,7 @@ export type Estimate = {
   known: Known;
 };
 
-/** What is told of a request. */
+/** A reply to a request. */
 export type Event = {
   /** The number of the request. */
   id: number;
@@ -695,7 +695,7 @@ export type MoveResult = ("W" | "L" | "D");
 
 /** The moves of a position. */
 export type Moves = {
-  /** Whether every result is told that will be. */
+  /** Whether no more results follow. */
   complete: boolean;
   /** Whether there are more moves than are listed. */
   more: boolean;

@@ -135,7 +135,6 @@ fn a_search_that_is_cut_off_goes_on_from_what_it_saved() {
         ("sprouts(10)", Convention::Normal),
         ("sprouts(9)", Convention::Misere),
         ("domineering(\"7x8\")", Convention::Normal),
-        ("domineering(\"5x13\")", Convention::Normal),
         ("clobber(\"xoxox|oxoxo|xoxox|oxoxo\")", Convention::Misere),
     ]
     .into_iter()

@@ -1,4 +1,9 @@
-//! The check of a strategy.
+//! The check of lost sums.
+//!
+//! A move in a part leads to sums of which less play is left. By induction their rows are true, and all
+//! of them count. Rows with the same parts are reached by moves in the value alone, and of these only
+//! those count that are checked before: a sum is lost too if its value is as good for us as that of a
+//! row, so that two rows could else rest on each other.
 
 use std::collections::{HashMap, HashSet};
 
@@ -234,6 +239,16 @@ impl<R: Rules> Sums<R> {
         Ok(if self.us == Player::Left { self.games.le(h, g)? } else { self.games.le(g, h)? })
     }
 
+    /// Whether the value is as good for us as one of the rows.
+    fn is_covered(&mut self, value: u32, rows: &[u32]) -> Result<bool> {
+        for &row in rows {
+            if self.as_good(value, row)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Whether the rows show that the opponent, to move, loses.
     fn is_lost(&mut self, (parts, value): &After) -> Result<bool> {
         if parts.is_empty() && self.convention == Convention::Normal {
@@ -242,13 +257,17 @@ impl<R: Rules> Sums<R> {
         if self.convention == Convention::Misere {
             return Ok(self.lost.contains_key(parts));
         }
-        for row in self.lost.get(parts).cloned().unwrap_or_default() {
-            if self.as_good(*value, row)? {
-                return Ok(true);
-            }
+        let rows = self.lost.get(parts).cloned().unwrap_or_default();
+        Ok(self.is_covered(*value, &rows)? || self.is_lost_by_parts((parts, *value))?)
+    }
+
+    /// Whether the rows of each part alone show it: those that are beside it are subtracted from the
+    /// value.
+    fn is_lost_by_parts(&mut self, (parts, value): (&[Signed], u32)) -> Result<bool> {
+        let mut rest = value;
+        if parts.len() < 2 {
+            return Ok(false);
         }
-        // Each part alone is lost beside some value. Subtract these values from the given value.
-        let mut rest = *value;
         for &part in parts {
             let Some(rows) = self.lost.get(&vec![part]).cloned() else { return Ok(false) };
             let mut best = rows[0];
@@ -280,6 +299,69 @@ impl<R: Rules> Sums<R> {
         Ok(found)
     }
 
+    /// As [`Sums::is_answered`] after a move in the value of a row: of the rows with the same parts,
+    /// only these are used.
+    fn is_answered_by(&mut self, state: &After, proved: &[u32]) -> Result<bool> {
+        for option in self.after(state, self.us)? {
+            let lost = match option.0 == state.0 && !state.0.is_empty() {
+                true => {
+                    self.is_covered(option.1, proved)?
+                        || self.is_lost_by_parts((&option.0, option.1))?
+                }
+                false => self.is_lost(&option)?,
+            };
+            if lost {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// A move of the opponent from a row that has no answer. Of the rows with the same parts, only
+    /// these are used.
+    fn unanswered(&mut self, row: &After, proved: &[u32]) -> Result<Option<After>> {
+        let moves = self.after(row, self.us.opponent())?;
+        if moves.is_empty() && self.convention == Convention::Misere {
+            return Err(wrong(format!("who moves at {} wins, having no move", self.text(row))));
+        }
+        for after in moves {
+            let answered = match after.0 == row.0 {
+                true => self.is_answered_by(&after, proved)?,
+                false => self.is_answered(&after)?,
+            };
+            if !answered {
+                return Ok(Some(after));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Checks the rows with these parts, each by those that are checked before it.
+    fn check_rows(&mut self, parts: &[Signed], mut open: Vec<u32>) -> Result<()> {
+        let mut proved = Vec::with_capacity(open.len());
+        while !open.is_empty() {
+            let (before, mut failed) = (proved.len(), None);
+            for value in std::mem::take(&mut open) {
+                let row = (parts.to_vec(), value);
+                match self.unanswered(&row, &proved)? {
+                    None => proved.push(value),
+                    Some(after) => {
+                        open.push(value);
+                        failed = failed.or(Some((row, after)));
+                    }
+                }
+            }
+            if let Some((row, after)) = failed.filter(|_| proved.len() == before) {
+                return Err(wrong(format!(
+                    "at {} there is a move to {} without an answer",
+                    self.text(&row),
+                    self.text(&after)
+                )));
+            }
+        }
+        Ok(())
+    }
+
     fn text(&self, (parts, _): &After) -> String {
         let text = |&(part, negated): &Signed| {
             let sign = if negated { "-" } else { "" };
@@ -307,27 +389,12 @@ impl<R: Rules> Sums<R> {
                 return Err(wrong(format!("{text} does not have the value that is claimed")));
             }
         }
-        let mut rows: Vec<After> = self
-            .lost
-            .iter()
-            .flat_map(|(parts, values)| values.iter().map(|&value| (parts.clone(), value)))
-            .collect();
+        let mut rows: Vec<_> = self.lost.clone().into_iter().collect();
         rows.sort_unstable();
-        let them = self.us.opponent();
-        for row in &rows {
-            let moves = self.after(row, them)?;
-            if moves.is_empty() && self.convention == Convention::Misere {
-                return Err(wrong(format!("who moves at {} wins, having no move", self.text(row))));
-            }
-            for after in moves {
-                if !self.is_answered(&after)? {
-                    return Err(wrong(format!(
-                        "at {} there is a move to {} without an answer",
-                        self.text(row),
-                        self.text(&after)
-                    )));
-                }
-            }
+        let count = rows.iter().map(|(_, values)| values.len() as u64).sum();
+        for (parts, mut values) in rows {
+            values.sort_unstable();
+            self.check_rows(&parts, values)?;
         }
         let sum = self.sum.clone();
         let shown = match self.first == self.us {
@@ -340,7 +407,7 @@ impl<R: Rules> Sums<R> {
         if !shown {
             return Err(wrong(format!("the rows do not show that {} wins", self.us)));
         }
-        Ok(Checked { lost: rows.len() as u64, values: self.claimed.len() as u64 })
+        Ok(Checked { lost: count, values: self.claimed.len() as u64 })
     }
 
     fn start(&mut self, sum: &str) -> Result<After> {

@@ -6,3 +6,4 @@ mod files;
 mod mutations;
 mod periods;
 mod readers;
+mod sums;

@@ -440,7 +440,7 @@ impl<F: Frame> WinnerSearch<F::Cells> for DomineeringSearch<F> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
+    use std::collections::{HashMap, HashSet};
 
     use upstar_engine::{Engine, Settings, Solver};
 
@@ -468,6 +468,23 @@ mod tests {
                     assert_eq!(wins(Player::Right), integer < second, "{free:x} {integer}");
                 }
             }
+            let mut pieces = Vec::new();
+            let mut write = |piece| {
+                pieces.push(piece);
+                Ok(())
+            };
+            search.write(&mut write).unwrap();
+            search.write(&mut |_| panic!("nothing is new")).unwrap();
+            let mut other = DomineeringSearch::new(frame, 1 << 20);
+            assert!(pieces.iter().all(|piece| other.read(piece, &budget)));
+            assert!(!other.read(&pieces[0][1..], &budget));
+            // Some drop out where a slot is taken.
+            let entries = |search: &DomineeringSearch<F>| -> HashSet<_> {
+                let used = search.known.slots.iter().filter(|slot| slot.work > 0);
+                used.map(|slot| slot.bytes()).collect()
+            };
+            let [before, after] = [&search, &other].map(entries);
+            assert!(after.is_subset(&before) && 2 * after.len() > before.len());
         }
     }
 
