@@ -258,19 +258,7 @@ impl<'u> Engine<'u> {
             return Ok(value);
         }
         let table = self.table::<Of<R, Grundy>, _, _>(kind_of(rules));
-        self.grundy_by_search(rules, position, &table, self.uses(), budget)
-    }
-
-    /// The Grundy value of a position. No theorem gives it.
-    fn grundy_by_search<R: Ruleset + ?Sized>(
-        &self,
-        rules: &R,
-        position: &R::Position,
-        table: &Table<R::Position, Signed<GrundyValue>>,
-        uses: Use,
-        budget: &Budget,
-    ) -> Result<GrundyValue> {
-        let (mut search, mut by_values) = self.impartial_searches(rules, table, uses, budget);
+        let (mut search, mut by_values) = self.impartial_searches(rules, &table, budget);
         let size = rules.bytes(position) as u64;
         let times = size.saturating_mul(size) / (SMALL * SMALL);
         let least_valued = if times > 0 { MORE } else { LEAST_VALUED };
@@ -283,7 +271,7 @@ impl<'u> Engine<'u> {
             // While the share of the options with values grows as the number of positions does, the
             // end is near, and a table of all positions costs least. Else both ways take turns, so
             // that the question costs a small multiple of what the better one does.
-            let (valued, options) = self.valued_options(rules, position, table, uses, budget)?;
+            let (valued, options) = self.valued_options(rules, position, &table, budget)?;
             if valued * least_valued < options || 2 * valued < before * MORE {
                 by_values.give_up_after(most);
                 if let Some(value) = finished(by_values.value(position))? {
@@ -300,12 +288,11 @@ impl<'u> Engine<'u> {
         &self,
         rules: &'s R,
         table: &'s Table<R::Position, Signed<GrundyValue>>,
-        uses: Use,
         budget: &'s Budget,
     ) -> (Search<'s, R, Grundy>, CoupleSearch<'s, R>) {
-        let search = Search::new(rules, Grundy::new(), table, uses, budget.ticker());
+        let search = Search::new(rules, Grundy::new(), table, self.uses(), budget.ticker());
         let by_values =
-            CoupleSearch::new(rules, uses, table, budget, self.settings.table_bytes / 2);
+            CoupleSearch::new(rules, self.uses(), table, budget, self.settings.table_bytes / 2);
         (search, by_values)
     }
 
@@ -315,11 +302,10 @@ impl<'u> Engine<'u> {
         &self,
         rules: &R,
         position: &R::Position,
-        table: &Table<R::Position, Signed<GrundyValue>>,
-        uses: Use,
         budget: &Budget,
     ) -> Result<bool> {
-        let (mut search, mut by_values) = self.impartial_searches(rules, table, uses, budget);
+        let table = self.table::<Of<R, Grundy>, _, _>(kind_of(rules));
+        let (mut search, mut by_values) = self.impartial_searches(rules, &table, budget);
         let mut most = A_FEW_POSITIONS;
         loop {
             // One winning move is enough, so this goes first and further.
@@ -341,16 +327,15 @@ impl<'u> Engine<'u> {
         rules: &R,
         position: &R::Position,
         table: &Table<R::Position, Signed<GrundyValue>>,
-        uses: Use,
         budget: &Budget,
     ) -> Result<(u64, u64)> {
         let (mut options, mut parts, mut valued) = (Options::within(budget), Vec::new(), 0);
         rules.list_options(position, Player::Left, &mut options)?;
         for option in &options {
             parts.clear();
-            uses.components(rules, option, &mut parts)?;
+            self.uses().components(rules, option, &mut parts)?;
             let known = |part: R::Position| {
-                let key = if uses.symmetry { rules.normalize(part).0 } else { part };
+                let key = if self.settings.symmetry { rules.normalize(part).0 } else { part };
                 table.get(&key, table.hash(&key)).is_some()
             };
             valued += u64::from(parts.drain(..).all(known));

@@ -9,13 +9,12 @@ use upstar_core::{Budget, GrundyValue, Outcome, Player};
 use upstar_graphs::solve_coloured;
 use upstar_values::Id;
 
-use super::{Engine, explicit, finished, forward, no_misere, outcome_of};
+use super::{Engine, Settings, explicit, finished, forward, no_misere, outcome_of};
 use crate::algebra::{Grundy, MisereOf, Of, OutcomeOf, Short, kind_of};
-use crate::couples::CoupleSearch;
 use crate::misere::SmallForms;
 use crate::misere_search::{self, MisereSearch, MisereTable};
 use crate::outcome::{OutcomeSearch, Searched, Shared, SharedSearch, StrategyRows, TablePool};
-use crate::search::{Signed, Use};
+use crate::search::Signed;
 use crate::table::Table;
 use crate::{Convention, Fact, Negated, Result, RuleError, Ruleset};
 
@@ -58,8 +57,7 @@ impl Engine<'_> {
             return self.loopy_outcome(rules, position, convention, budget);
         }
         if class.is_impartial() && convention == Convention::Normal {
-            let table = self.table::<Of<R, Grundy>, _, _>(kind_of(rules));
-            let lost = self.is_lost(rules, position, &table, self.uses(), budget)?;
+            let lost = self.is_lost(rules, position, budget)?;
             return Ok(if lost { Outcome::P } else { Outcome::N });
         }
         let positions = [(position.clone(), Negated::No)];
@@ -204,21 +202,18 @@ impl Engine<'_> {
         nimber: GrundyValue,
         budget: &Budget,
     ) -> Result<(bool, Vec<(String, GrundyValue)>)> {
-        let uses = Use { symmetry: true, components: true, theorems: true };
-        let table = Table::new(self.settings.table_bytes);
+        let table_bytes = self.settings.table_bytes;
+        let engine = Engine::new(self.universe, Settings { table_bytes, ..Settings::default() });
         let positions: Vec<_> = sum.positions.iter().map(|(at, _)| at.clone()).collect();
         for position in &positions {
-            if self.by_theorem(rules, position, budget)?.is_some() {
-                continue;
-            }
-            if positions.len() == 1 && nimber == 0 {
-                self.is_lost(rules, position, &table, uses, budget)?;
-            } else {
-                self.grundy_by_search(rules, position, &table, uses, budget)?;
+            if positions.len() > 1 || nimber != 0 {
+                engine.grundy(rules, position, budget)?;
+            } else if engine.by_theorem(rules, position, budget)?.is_none() {
+                engine.is_lost(rules, position, budget)?;
             }
         }
-        let bytes = self.settings.table_bytes / 2;
-        let mut search = CoupleSearch::new(rules, uses, &table, budget, bytes);
+        let table = engine.table::<Of<R, Grundy>, _, _>(kind_of(rules));
+        let (_, mut search) = engine.impartial_searches(rules, &table, budget);
         let Some((wins, couples)) = finished(search.couples(&positions, nimber))? else {
             unreachable!("the search is not given up")
         };
