@@ -3,4 +3,5 @@
 mod cells;
 mod common;
 mod questions;
+mod requests;
 mod schema;
