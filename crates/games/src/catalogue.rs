@@ -444,34 +444,3 @@ pub fn parse_board(game: &str, board: &str) -> Result<Game> {
         None => game,
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::*;
-
-    #[test]
-    fn names_are_sorted_and_distinct() {
-        assert!(catalogue().is_sorted_by(|a, b| a.name < b.name));
-        let mut seen = HashSet::new();
-        for row in catalogue() {
-            for name in std::iter::once(&row.name).chain(row.aliases) {
-                assert!(seen.insert(simplified(name)), "{name} twice");
-            }
-            assert!(row.rules.lines().count() <= 3, "{}", row.name);
-        }
-    }
-
-    #[test]
-    fn names_are_found_in_every_spelling() {
-        for name in ["take_at_most", "TakeAtMost", "game.heap.Take_At_Most"] {
-            assert_eq!(find_game(name).unwrap().name, "take_at_most");
-        }
-        let error = parse_game("wytoff(3,5)").err().unwrap().to_string();
-        assert!(error.contains("did you mean `wythoff`?"), "{error}");
-        let error = parse_game("backgammon(3)").err().unwrap().to_string();
-        assert!(error.contains("line 1, column 1: unknown game `backgammon`;"), "{error}");
-        assert!(parse_board("wythoff", "..").is_err());
-    }
-}

@@ -152,25 +152,3 @@ impl Template {
         make_game(&self.name, &arguments)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn templates_are_filled_in() {
-        let filled = |text: &str, n| Template::read(text).unwrap().game(n).unwrap().text();
-        assert_eq!(filled("kayles", 7), "kayles(7)");
-        assert_eq!(filled("nim(n, 3, n)", 7), "nim(7,3,7)");
-        assert_eq!(filled("domineering(\"1xn\")", 3), "domineering(\"...\")");
-        assert_eq!(filled("snort(\"path n\")", 2), "snort(\"..|1-2\")");
-        assert_eq!(filled("moore(2; n,4)", 5), "moore(2; 5,4)");
-    }
-
-    #[test]
-    fn positions_without_a_number_are_none() {
-        for text in ["nim(3)", "kayls", "domineering(\"2x2\")", "n"] {
-            assert!(Template::read(text).is_err(), "{text}");
-        }
-    }
-}

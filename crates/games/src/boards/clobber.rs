@@ -170,28 +170,3 @@ pub(crate) const ROW: Row = Row {
     make: Make::Rules(|| Rules::new(LargeClobber)),
     boards: true,
 };
-
-#[cfg(test)]
-mod tests {
-    use crate::parse_game;
-
-    fn normal(text: &str) -> String {
-        parse_game(text).unwrap().normalized().0.spelled()
-    }
-
-    /// Strips and small boards are two kinds of positions. Yet a position and its images have the
-    /// same text in the end, if the text of a small board is read as a strip.
-    #[test]
-    fn a_position_is_spelled_in_one_way() {
-        for (texts, expected) in [
-            (&["x.xo", "x#xo", "ox.x", "..x.xo#", "x.xo|....", "##|#x|..|#x|#o"][..], "o#ox"),
-            (&["xo", "x|o", ".xo", "#|x|o|.", "..|xo|.."], "ox"),
-            (&[".", "#", "....", "..|.."], "#"),
-        ] {
-            for text in texts {
-                let found = normal(&normal(&format!("clobber(\"{text}\")")));
-                assert_eq!(found, format!("clobber(\"{expected}\")"), "{text}");
-            }
-        }
-    }
-}

@@ -127,39 +127,3 @@ pub(crate) const ROW: Row = Row {
     make: Make::With(GeneralCol::rules),
     boards: false,
 };
-
-#[cfg(test)]
-mod tests {
-    use crate::parse_game;
-
-    /// Col and Snort are special cases of the general rules.
-    #[test]
-    fn col_and_snort_are_kinds_of_it() {
-        let universe = upstar_values::Universe::new();
-        let engine = upstar_engine::Engine::new(&universe, upstar_engine::Settings::default());
-        let value = |text: &str| {
-            parse_game(text).unwrap().value(&engine, &upstar_core::Budget::unlimited()).unwrap()
-        };
-        for graph in ["path 6", "cycle 5", "R:A-.-L-R:A", "L(-R-R;-L-.)", ".-.-.(-.;-.)", "2x3"] {
-            let general = |sets: &str| value(&format!("gen_col({sets}; \"{graph}\")"));
-            assert_eq!(general("\".L\",\".R\""), value(&format!("snort(\"{graph}\")")), "{graph}");
-            assert_eq!(general("\".R\",\".L\""), value(&format!("col(\"{graph}\")")), "{graph}");
-        }
-    }
-
-    /// Whether a vertex next to both players may be taken makes a difference.
-    #[test]
-    fn fjords_are_read_in_two_ways() {
-        let universe = upstar_values::Universe::new();
-        let engine = upstar_engine::Engine::new(&universe, upstar_engine::Settings::default());
-        let value = |text: &str| {
-            let budget = upstar_core::Budget::unlimited();
-            let value = parse_game(text).unwrap().value(&engine, &budget).unwrap();
-            universe.game(value).to_string()
-        };
-        assert_eq!(value("fjords(\"L-.-.-R\")"), "0");
-        assert_eq!(value("gen_col(\"L\",\"R\"; \"L-.-.-R\")"), "*");
-        assert_eq!(value("fjords(\"L-.-R\")"), "*");
-        assert_eq!(value("gen_col(\"L\",\"R\"; \"L-.-R\")"), "0");
-    }
-}

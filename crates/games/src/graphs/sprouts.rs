@@ -250,9 +250,10 @@ mod tests {
     use proptest::prelude::*;
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
-    use upstar_engine::{Engine, Settings, Solver};
+    use upstar_engine::{Engine, Settings, Solver, Sum};
 
     use super::*;
+    use crate::Nim;
 
     type Boundary = Vec<u8>;
     type Region = Vec<Boundary>;
@@ -428,7 +429,8 @@ mod tests {
             let sketch = sketch_of(&regions);
             prop_assert_eq!(value(&sketch), expected[0], "{}", sketch.to_text());
             let text = sketch.to_text();
-            let sum = crate::parse_sum(&format!("sprouts(\"{text}\") + nim({nimber})")).unwrap();
+            let heap = Game::new(Nim, vec![nimber.into()]);
+            let sum = Sum::from(vec![Game::new(Sprouts, sketch), heap]);
             for (convention, expected) in [Convention::Normal, Convention::Misere].into_iter().zip(expected) {
                 let outcome =
                     Solver::default().outcome(&sum, convention, &Budget::unlimited()).unwrap();

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use proptest::prelude::*;
 use upstar_core::{Budget, Player};
 use upstar_engine::positions::sequence::NimSequence;
-use upstar_engine::{Engine, Settings};
+use upstar_engine::{Convention, Engine, Settings, Sum};
 use upstar_games::{parse_game, parse_sum};
 use upstar_values::Universe;
 
@@ -163,5 +163,93 @@ fn larger_graphs_are_refused() {
     ] {
         let error = parse_game(text).unwrap_err().to_string();
         assert!(error.contains(part), "{error}");
+    }
+}
+
+fn grim(text: &str) -> u64 {
+    grundy(&format!("grim(\"{text}\")"))
+}
+
+#[test]
+fn grim_on_graphs_of_any_size() {
+    // Delta: the last zero of chains below 10^8 is 408.
+    assert_eq!(grim("path 408"), 0);
+    assert_eq!(grim("cycle 409"), 1);
+    assert_eq!(grim("cycle 408"), 0);
+    assert_eq!(grim("complete 1000000000000"), 1);
+    assert_eq!(grim("star 1000000000000"), 1);
+    assert_eq!(grim("star 1000000000001"), 2);
+    assert_eq!(grim("cycle 409;star 101;complete 70"), 1 ^ 2 ^ 1);
+    assert_ne!(grim("path 1000000"), 0);
+    // The winning moves are found without listing all moves.
+    let universe = Universe::new();
+    let engine = Engine::new(&universe, Settings::default());
+    let sum: Sum = parse_game("grim(\"path 1000;cycle 409\")").unwrap().into();
+    let budget = Budget::unlimited();
+    let win = |text: &str| {
+        let text = text.split_once(' ').unwrap().1;
+        parse_game(text).unwrap().grundy(&engine, &budget).unwrap() == 0
+    };
+    let moves = sum.winning_moves(&engine, Player::Left, Convention::Normal, &budget).unwrap();
+    let options = parse_game("grim(\"path 1000;cycle 409\")").unwrap();
+    let options = options.options(Player::Left).unwrap();
+    let lost = options.iter().filter(|option| option.grundy(&engine, &budget).unwrap() == 0);
+    assert!(moves.iter().all(|found| win(&found.to_string())));
+    assert_eq!(moves.len(), lost.count());
+    // A named graph that is given in another form is recognized.
+    let tail = "-.".repeat(407);
+    assert_eq!(grim(&format!(".{tail}")), 0);
+    assert_eq!(grim(&format!(".:A{tail}-.:A")), grim("cycle 408"));
+}
+
+#[test]
+fn graphs_that_cannot_be_read_are_refused_at_their_place() {
+    for (text, part) in [
+        ("cycle 300;.-x", "column 19: expected a vertex"),
+        ("wheel 300", "expected a graph"),
+        ("400x400", "too large"),
+    ] {
+        let error = parse_game(&format!("grim(\"{text}\")")).unwrap_err().to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None,
+        rng_seed: proptest::test_runner::RngSeed::Fixed(5), ..ProptestConfig::default() })]
+
+    /// A large graph made of small parts has the sum of their values by the definition.
+    #[test]
+    fn large_graphs_of_grim_are_sums_of_their_parts(
+        edges in proptest::collection::vec((0u32..7, 0u32..7), 1..9),
+        copies in 1u32..4,
+    ) {
+        let edges: Vec<(u32, u32)> = edges.into_iter().filter(|(a, b)| a != b)
+            .map(|(a, b)| (a.min(b), a.max(b))).collect();
+        let named = |edges: &[(u32, u32)]| {
+            let names = edges.iter().map(|(a, b)| format!("{}-{}", a + 1, b + 1));
+            names.collect::<Vec<_>>().join(",")
+        };
+        // By the definition, from the options and without theorems.
+        let universe = Universe::new();
+        let settings = Settings { theorems: false, components: false, ..Settings::default() };
+        let plain = Engine::new(&universe, settings);
+        let game = parse_game(&format!("grim(\".......|{}\")", named(&edges))).unwrap();
+        let own = u64::from(game.grundy(&plain, &Budget::unlimited()).unwrap());
+        let mut all = Vec::new();
+        for copy in 0..copies {
+            all.extend(edges.iter().map(|&(a, b)| (a + 7 * copy, b + 7 * copy)));
+        }
+        // Adding a path makes the graph too large for sets of bits.
+        all.extend((0..70).map(|v| (100 + v, 101 + v)));
+        let text = format!("{}|{}", ".".repeat(171), named(&all));
+        let expected = if copies % 2 == 1 { own } else { 0 } ^ grundy("grim(71)");
+        prop_assert_eq!(grim(&text), expected);
+        // Options of the whole graph are read back correctly.
+        let game = parse_game(&format!("grim(\"{text}\")")).unwrap();
+        for option in game.options(Player::Left).unwrap() {
+            let text = option.text();
+            prop_assert_eq!(parse_game(&text).unwrap().text(), text);
+        }
     }
 }

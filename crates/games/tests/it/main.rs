@@ -1,13 +1,17 @@
 //! The tests of the public interface, as one program to save link time.
 
 mod bandit;
+mod boards;
 mod bounds;
+mod catalogue;
+mod census;
 mod common;
 mod engine;
 mod entailed_moves;
 mod facts;
 mod games;
 mod go;
+mod graphs;
 mod hare_and_hounds;
 mod heaps;
 mod in_a_row;
@@ -26,6 +30,7 @@ mod posets;
 mod search;
 mod solve;
 mod sources;
+mod stalks;
 mod store;
 mod thermographs;
 mod whole_catalogue;

@@ -442,7 +442,7 @@ impl<F: Frame> WinnerSearch<F::Cells> for DomineeringSearch<F> {
 mod tests {
     use std::collections::{HashMap, HashSet};
 
-    use upstar_engine::{Engine, Settings, Solver};
+    use upstar_engine::{Engine, Settings};
 
     use super::super::bounds::tests::{boards, least_integers};
     use super::super::frame::tests::placed;
@@ -522,53 +522,6 @@ mod tests {
             }
         }
         assert!(lost > 50, "{lost}");
-    }
-
-    /// Published outcomes (Bullock, 2002, table 1), and a budget that ends.
-    #[test]
-    fn outcomes_of_whole_boards() {
-        let solver = Solver::default();
-        let sum = |board: &str| crate::parse_sum(&format!("domineering(\"{board}\")")).unwrap();
-        let budget = Budget::unlimited();
-        let outcomes = [
-            ("5x5", Outcome::P),
-            ("5x6", Outcome::R),
-            ("6x6", Outcome::N),
-            ("6x7", Outcome::L),
-            ("7x7", Outcome::N),
-            ("7x8", Outcome::R),
-        ];
-        for (board, outcome) in outcomes {
-            let found = solver.outcome(&sum(board), Convention::Normal, &budget).unwrap();
-            assert_eq!(found, outcome, "{board}");
-        }
-        let few = Budget::unlimited().with_steps(1000);
-        for board in ["8x8", "9x9", "6x14"] {
-            assert!(solver.outcome(&sum(board), Convention::Normal, &few).is_err(), "{board}");
-        }
-    }
-
-    /// Two rows: Berlekamp, 1988; three and five: Lachmann, Moore and Rapaport, 2000.
-    #[test]
-    fn outcomes_of_wide_boards() {
-        let solver = Solver::default();
-        let budget = Budget::unlimited();
-        let outcomes = [
-            ("2x9", Outcome::L),
-            ("2x13", Outcome::P),
-            ("2x20", Outcome::R),
-            ("2x40", Outcome::R),
-            ("3x9", Outcome::R),
-            ("30x3", Outcome::L),
-            ("9x5", Outcome::L),
-            ("5x10", Outcome::R),
-            ("5x13", Outcome::R),
-        ];
-        for (board, outcome) in outcomes {
-            let sum = crate::parse_sum(&format!("domineering(\"{board}\")")).unwrap();
-            let found = solver.outcome(&sum, Convention::Normal, &budget).unwrap();
-            assert_eq!(found, outcome, "{board}");
-        }
     }
 
     /// A table that may not grow slows the search down, but does not end it.

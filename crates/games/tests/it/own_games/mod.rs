@@ -2,12 +2,15 @@
 //! catalogue against their definitions (`house`), a game for each construct (`constructs`), errors
 //! in files (`files`), random rules with and without what is derived from them (`random`), and random
 //! files with every construct against the definitions (`every_construct`); games about the whole board
-//! against theorems (`whole_board`), and those with letters on vertices and edges (`mixed`).
+//! against theorems (`whole_board`), those with letters on vertices and edges (`mixed`), and codes and
+//! laws of games on heaps (`codes`, `laws`).
 
+mod codes;
 mod constructs;
 mod every_construct;
 mod files;
 mod house;
+mod laws;
 mod mixed;
 mod plain;
 mod plain_heaps;
