@@ -1,6 +1,7 @@
 //! Requests that are damaged at one place: each is refused or answered, as the fuzz target wants it.
 
 #[path = "../../../../fuzz/src/requests.rs"]
+#[allow(unreachable_pub)] // a library of its own there
 mod fuzz;
 
 const REQUESTS: [&str; 9] = [

@@ -214,38 +214,3 @@ fn shortened(text: &str) -> String {
 fn limit(message: String) -> LangError {
     LangError::Limit(Problem { place: Box::default(), message, help: None })
 }
-
-#[cfg(test)]
-mod tests {
-    use upstar_draw::Shape;
-
-    use super::*;
-
-    #[test]
-    fn graphs_have_the_positions_and_the_moves_of_values() {
-        let (mut session, budget) = (Session::new(), Budget::unlimited());
-        for (text, vertices, moves) in [
-            ("over", 2, 2),
-            ("{2||1|0}", 5, 4),
-            ("5", 2, 1),
-            ("a{0||||0|||a|*||*}", 6, 10),
-            ("dud", 2, 2),
-            ("over & 0", 3, 2),
-            ("*[3,[2]]", 6, 9),
-            ("'{*|*}'", 3, 4),
-            ("'{1|0,0}'.Form", 3, 3),
-            ("'{0,*|*}'.MisereSimplest(\"dicot\")", 3, 4),
-        ] {
-            let value = session.evaluate(text, &budget).unwrap().unwrap();
-            let scene = value_scene(&session, &value, Style::Plain, &budget).unwrap();
-            let count = |is: fn(&upstar_draw::Element) -> bool| {
-                scene.elements().iter().filter(|element| is(element)).count()
-            };
-            assert_eq!(count(|element| element.id.is_some()), vertices, "{text}");
-            let arrows = count(|element| matches!(element.shape, Shape::PolyArrow(_)));
-            assert_eq!(arrows, moves, "{text}");
-        }
-        let value = session.evaluate("1 < 2", &budget).unwrap().unwrap();
-        assert!(value_scene(&session, &value, Style::Plain, &budget).is_err());
-    }
-}
