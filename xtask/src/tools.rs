@@ -62,7 +62,7 @@ pub(crate) fn target() -> PathBuf {
 /// All are built at once with the features of the whole workspace and of the tests, which an example
 /// brings: as in the tests of the crates, which have compiled nearly all of it.
 pub(crate) fn built(file: &str) -> Result<PathBuf, String> {
-    let build = ["build", "--workspace", "--all-features", "--locked"];
+    let build = ["build", "--profile", "test", "--workspace", "--all-features", "--locked"];
     cargo(&[&build[..], &["--lib", "--bins", "--example", "answers"]].concat())?;
     Ok(target().join("debug").join(file))
 }
