@@ -252,16 +252,24 @@ impl<C: Cells> KnownWinners<C> {
         }
     }
 
-    /// Gives back a position that was taken.
-    pub(super) fn give_back(&self, key: Key<C>, integer: i8) {
+    /// Gives back a position that was taken, with whether the player wins it, if that was found, and the
+    /// number of positions that were searched for it.
+    pub(super) fn give_back(
+        &self,
+        key: Key<C>,
+        integer: i8,
+        found: Option<(bool, u32)>,
+        budget: &Budget,
+    ) {
         let mut shard = self.shard(key);
-        if let Some(at) = shard.under_way.iter().position(|&one| one == (key, integer)) {
-            shard.under_way.swap_remove(at);
+        let under_way = &mut shard.under_way;
+        // Nearly always the last one.
+        if let Some(at) = under_way.iter().rposition(|&one| one == (key, integer)) {
+            under_way.swap_remove(at);
         }
-    }
-
-    pub(super) fn insert(&self, key: Key<C>, integer: i8, wins: bool, work: u32, budget: &Budget) {
-        self.shard(key).winners.insert(key, integer, wins, work, budget);
+        if let Some((wins, work)) = found {
+            shard.winners.insert(key, integer, wins, work, budget);
+        }
     }
 
     /// Counts positions that were searched.

@@ -172,20 +172,16 @@ impl<F: Frame> DomineeringSearch<F> {
         self.stack.push((key, integer));
         let found = self.search::<S>(child, ticker);
         self.stack.pop();
-        self.known.give_back(key, integer);
-        let mut wins = found?;
+        let work = u32::try_from(self.searched - before).unwrap_or(u32::MAX);
+        let own = found.as_ref().ok().filter(|_| self.overtaken.is_none());
+        self.known.give_back(key, integer, own.map(|&wins| (wins, work)), ticker.budget());
         match self.overtaken {
-            None => {
-                let work = u32::try_from(self.searched - before).unwrap_or(u32::MAX);
-                self.known.insert(key, integer, wins, work, ticker.budget());
-            }
-            Some((depth, decided)) if depth == self.stack.len() => {
+            Some((depth, wins)) if depth == self.stack.len() => {
                 self.overtaken = None;
-                wins = decided;
+                Ok(wins)
             }
-            Some(_) => {}
+            _ => found,
         }
-        Ok(wins)
     }
 
     /// From time to time: whether another thread has decided a position whose moves are being tried.
