@@ -161,6 +161,10 @@ pub trait WinnerSearch<P>: Send {
         ticker: &mut Ticker,
     ) -> Result<bool>;
 
+    /// A search for another thread that shares what is found. If both are asked the same question, they
+    /// take different parts of the work.
+    fn fork(&self) -> Box<dyn WinnerSearch<P>>;
+
     /// Writes what is known in pieces of at most a few megabytes, unless nothing was found since it was
     /// last written or read. A later run [reads](Self::read) them, perhaps together with older pieces.
     ///

@@ -48,8 +48,6 @@ pub(crate) struct OutcomeTable<P> {
     /// The least number of moves of a position that took too long.
     too_many: u32,
     most_bytes: u64,
-    /// The ruleset's own search, once it is asked for.
-    own: Option<Option<Box<dyn WinnerSearch<P>>>>,
 }
 
 impl<P: Position> OutcomeTable<P> {
@@ -62,7 +60,6 @@ impl<P: Position> OutcomeTable<P> {
             most_moves: 8,
             too_many: u32::MAX,
             most_bytes: bytes / 2,
-            own: None,
         }
     }
 }
@@ -76,16 +73,21 @@ pub(crate) struct Searched<'s, P> {
     pub(crate) convention: Convention,
 }
 
+/// A ruleset's own search, once it is asked for, unless it has none.
+type OwnSearch<P> = Option<Option<Box<dyn WinnerSearch<P>>>>;
+
 /// Tables of results, each lent to one search at a time, the largest last.
 pub(crate) struct TablePool<P> {
     kept: Vec<OutcomeTable<P>>,
     most: usize,
+    /// All searches have a fork of it.
+    own: OwnSearch<P>,
 }
 
 impl<P> TablePool<P> {
     /// Empty tables for this many searches at once.
     pub(crate) fn new(most: usize) -> Self {
-        TablePool { kept: Vec::new(), most }
+        TablePool { kept: Vec::new(), most, own: None }
     }
 }
 
@@ -99,6 +101,9 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     impartial: bool,
     shared: Shared<R::Position>,
     known: OutcomeTable<R::Position>,
+    own: OwnSearch<R::Position>,
+    /// The most memory of a table in bytes.
+    bytes: u64,
     /// The number of positions that were valued for the sums of the question itself.
     valued_at_first: u64,
     /// Finds canonical forms.
@@ -178,6 +183,8 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             impartial: rules.class().is_impartial(),
             shared,
             known: known.unwrap_or_else(|| OutcomeTable::new(bytes)),
+            own: None,
+            bytes,
             valued_at_first: 0,
             valuer: Search::new(rules, algebra, table, options, budget.ticker()),
             worker: universe.worker(budget),
@@ -451,8 +458,14 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
 
     /// The ruleset's own search, if it has one.
     pub(crate) fn own(&mut self) -> Option<&mut Box<dyn WinnerSearch<R::Position>>> {
-        let bytes = self.known.most_bytes;
-        self.known.own.get_or_insert_with(|| self.rules.winner_search(bytes)).as_mut()
+        self.own
+            .get_or_insert_with(|| {
+                let mut pool = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+                let bytes = (self.bytes / 2).saturating_mul(pool.most as u64);
+                let own = pool.own.get_or_insert_with(|| self.rules.winner_search(bytes));
+                own.as_ref().map(|own| own.fork())
+            })
+            .as_mut()
     }
 
     /// Whether Left wins a state, moving first, if it is one position and an integer and the
@@ -480,7 +493,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             0 => (integer, Player::Left),
             _ => (integer.saturating_neg(), Player::Right),
         };
-        let Some(Some(own)) = &mut self.known.own else { return Ok(None) };
+        let Some(Some(own)) = &mut self.own else { return Ok(None) };
         Ok(Some(own.wins(position, integer, player, &mut self.ticker)?))
     }
 

@@ -2,6 +2,7 @@
 
 mod bounds;
 pub(super) mod frame;
+mod known;
 mod search;
 mod wide;
 

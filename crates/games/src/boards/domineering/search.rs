@@ -14,177 +14,22 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use num_traits::Zero;
-use upstar_core::{Lease, Player, Ticker};
+use upstar_core::{Player, Ticker};
 use upstar_engine::WinnerSearch;
 
 use super::bounds::{lead, lead_up_to, without_lines};
 use super::frame::{ByLeft, ByRight, Cells, Frame, Side, View, least, sides, transposed};
+use super::known::{Key, KnownWinners, Taken};
 use crate::prelude::*;
 
 /// No more dominoes fit on a board.
 const FIT: i8 = 64;
 /// So many moves that no bound decides are collected before they are searched.
 const COLLECTED: usize = 6;
-/// What a position takes in a store.
-const ENTRY_BYTES: usize = 23;
-/// So many positions are written together.
-const IN_A_PIECE: usize = 1 << 16;
+/// So many positions are searched between two looks at what other threads have decided.
+const PATIENCE: u64 = 64;
 /// A single move seldom makes up for more than this.
 const SHORT: i32 = 3;
-
-/// Of one position, up to reflections: with which own integers the player wins, moving first. Packed,
-/// it takes 24 bytes for 128 cells, not 32.
-#[derive(Clone, Copy)]
-#[repr(Rust, packed(8))]
-struct Entry<C: Copy> {
-    cells: C,
-    /// How many positions were searched for it; 0 in a free slot.
-    work: u32,
-    /// Whether the player who moves first is Right.
-    turned: bool,
-    /// The least integer that is known to win, and the greatest that is known to lose.
-    wins: i8,
-    loses: i8,
-}
-
-impl<C: Cells> Entry<C> {
-    fn empty() -> Self {
-        Entry { cells: C::zero(), work: 0, turned: false, wins: i8::MAX, loses: i8::MIN }
-    }
-
-    fn key(self) -> Key<C> {
-        Key { cells: self.cells, turned: self.turned }
-    }
-
-    fn bytes(self) -> [u8; ENTRY_BYTES] {
-        let mut bytes = [0; ENTRY_BYTES];
-        let cells = { self.cells }.to_u128();
-        let cells = cells.unwrap_or_else(|| unreachable!("a board fits 128 bits"));
-        let [wins, loses] = [self.wins, self.loses].map(i8::cast_unsigned);
-        bytes[..16].copy_from_slice(&cells.to_le_bytes());
-        bytes[16..20].copy_from_slice(&self.work.to_le_bytes());
-        bytes[20..].copy_from_slice(&[wins, loses, u8::from(self.turned)]);
-        bytes
-    }
-
-    fn of_bytes(bytes: &[u8]) -> Option<Self> {
-        let (cells, rest) = bytes.split_first_chunk()?;
-        let (work, rest) = rest.split_first_chunk()?;
-        let &[wins, loses, turned @ (0 | 1)] = rest else { return None };
-        let [wins, loses] = [wins, loses].map(u8::cast_signed);
-        let cells = num_traits::cast(u128::from_le_bytes(*cells))?;
-        let work = u32::from_le_bytes(*work);
-        (work > 0).then_some(Entry { cells, work, turned: turned == 1, wins, loses })
-    }
-}
-
-/// The representative of a position, and whether the player who moves first is Right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Key<C> {
-    cells: C,
-    turned: bool,
-}
-
-/// What is known, by whole positions. Each has two slots. A full table drops what was found with
-/// the least work.
-struct KnownWinners<C: Copy> {
-    slots: Vec<Entry<C>>,
-    used: usize,
-    most: usize,
-    /// The memory of the slots, once there are more than at first.
-    lease: Option<Lease>,
-}
-
-impl<C: Cells> KnownWinners<C> {
-    fn new(bytes: u64) -> Self {
-        let most = usize::try_from(bytes / size_of::<Entry<C>>() as u64).unwrap_or(usize::MAX);
-        KnownWinners { slots: vec![Entry::empty(); 1 << 10], used: 0, most, lease: None }
-    }
-
-    /// The first slot of a position; the other one is beside it.
-    #[inline]
-    fn slot(&self, key: Key<C>) -> usize {
-        let mixed = key.cells.mixed() ^ u64::from(key.turned) << 32;
-        (mixed >> 32) as usize & (self.slots.len() - 1)
-    }
-
-    /// Whether the player, moving first, wins the position and the integer.
-    #[inline]
-    fn get(&self, key: Key<C>, integer: i8) -> Option<bool> {
-        let at = self.slot(key);
-        let entry = [at, at ^ 1].map(|at| self.slots[at]).into_iter().find(|e| e.key() == key)?;
-        match integer {
-            _ if integer >= entry.wins => Some(true),
-            _ if integer <= entry.loses => Some(false),
-            _ => None,
-        }
-    }
-
-    fn insert(&mut self, key: Key<C>, integer: i8, wins: bool, work: u32, budget: &Budget) {
-        let slot = self.slot_for(key);
-        slot.work = slot.work.saturating_add(work.max(1));
-        if wins {
-            slot.wins = slot.wins.min(integer);
-        } else {
-            slot.loses = slot.loses.max(integer);
-        }
-        self.grow_if_full(budget);
-    }
-
-    /// Takes over what another table knows of a position.
-    fn merge(&mut self, entry: Entry<C>, budget: &Budget) {
-        let slot = self.slot_for(entry.key());
-        slot.work = slot.work.max(entry.work);
-        slot.wins = slot.wins.min(entry.wins);
-        slot.loses = slot.loses.max(entry.loses);
-        self.grow_if_full(budget);
-    }
-
-    /// The slot of a position, which may have been that of another one.
-    fn slot_for(&mut self, key: Key<C>) -> &mut Entry<C> {
-        let at = self.slot(key);
-        let slots = [at, at ^ 1];
-        let known = slots.into_iter().find(|&at| self.slots[at].key() == key);
-        let at = known.unwrap_or(if self.slots[at].work <= self.slots[at ^ 1].work {
-            at
-        } else {
-            at ^ 1
-        });
-        let slot = &mut self.slots[at];
-        if known.is_none() {
-            self.used += usize::from(slot.work == 0);
-            *slot = Entry { cells: key.cells, turned: key.turned, ..Entry::empty() };
-        }
-        slot
-    }
-
-    fn grow_if_full(&mut self, budget: &Budget) {
-        if self.used > self.slots.len() / 2 && 2 * self.slots.len() <= self.most {
-            self.grow(budget);
-        }
-    }
-
-    /// Doubles the table, or keeps to its size if the budget has no memory to spare.
-    fn grow(&mut self, budget: &Budget) {
-        let bytes = |slots: usize| (slots * size_of::<Entry<C>>()) as u64;
-        let lease = self.lease.get_or_insert_with(|| Lease::new(budget));
-        if lease.reserve_spare(bytes(2 * self.slots.len())).is_err() {
-            self.most = self.slots.len();
-            return;
-        }
-        let wider = vec![Entry::empty(); 2 * self.slots.len()];
-        lease.release(lease.bytes().saturating_sub(bytes(wider.len())));
-        self.used = 0;
-        for entry in std::mem::replace(&mut self.slots, wider) {
-            if entry.work > 0 {
-                let at = self.slot(entry.key());
-                let at = if self.slots[at].work == 0 { at } else { at ^ 1 };
-                self.used += usize::from(self.slots[at].work == 0);
-                self.slots[at] = entry;
-            }
-        }
-    }
-}
 
 /// A position after a move, which is to be searched.
 #[derive(Clone, Copy)]
@@ -196,30 +41,34 @@ struct Child<C> {
     short: i32,
 }
 
-/// On boards in one frame.
+/// On boards in one frame. Clones share what is known.
+#[derive(Clone)]
 pub(super) struct DomineeringSearch<F: Frame> {
     frame: F,
     known: KnownWinners<F::Cells>,
+    /// The positions whose moves are being tried, each beside an integer.
+    stack: Vec<(Key<F::Cells>, i8)>,
+    /// The depth of a position that another thread has decided, and whether the player wins it. What is
+    /// deeper is given up.
+    overtaken: Option<(usize, bool)>,
     /// The rows and columns for which `order` was made.
     sides: [u32; 2],
     /// The upper cells of dominoes, as the player sees them, the first sets to be tried first: for
     /// Left, and for Right.
     order: [Vec<F::Cells>; 2],
     searched: u64,
-    /// The number of them when the results were last written.
-    saved: u64,
 }
 
 impl<F: Frame> DomineeringSearch<F> {
     pub(super) fn new(frame: F, bytes: u64) -> Self {
-        let known = KnownWinners::new(bytes);
         DomineeringSearch {
             frame,
-            known,
+            known: KnownWinners::new(bytes),
+            stack: Vec::new(),
+            overtaken: None,
             sides: [0; 2],
             order: [Vec::new(), Vec::new()],
             searched: 0,
-            saved: 0,
         }
     }
 
@@ -236,6 +85,9 @@ impl<F: Frame> DomineeringSearch<F> {
         let exposed = cells & (view.left(cells) | view.right(cells));
         let soon = places & (exposed | view.up(exposed));
         ticker.tick(1)?;
+        if self.is_overtaken() {
+            return Ok(false);
+        }
         for kind in ranked(view, cells, soon).into_iter().chain([places & !soon]) {
             if kind.is_zero() {
                 continue;
@@ -267,45 +119,79 @@ impl<F: Frame> DomineeringSearch<F> {
                     count += 1;
                     if count == COLLECTED {
                         count = 0;
-                        if self.any_lost::<S::Other>(&children, ticker)? {
-                            return Ok(true);
+                        if let Some(wins) = self.any_lost::<S::Other>(&children, ticker)? {
+                            return Ok(wins);
                         }
                     }
                 }
             }
         }
-        self.any_lost::<S::Other>(&children[..count], ticker)
+        Ok(self.any_lost::<S::Other>(&children[..count], ticker)?.unwrap_or(false))
     }
 
-    /// Whether the player, moving first, loses one of the positions.
+    /// Whether the player, moving first, loses one of the positions; `None` if not. The answer has no
+    /// meaning if the search is [overtaken](Self::overtaken).
     fn any_lost<S: Side>(
         &mut self,
         children: &[Child<F::Cells>],
         ticker: &mut Ticker,
-    ) -> Result<bool> {
+    ) -> Result<Option<bool>> {
         ticker.tick(children.len() as u64)?;
-        for &child in children {
-            let wins = match self.known.get(child.key, child.integer) {
-                Some(wins) => wins,
-                None => self.search_and_keep::<S>(child, ticker)?,
-            };
-            if !wins {
-                return Ok(true);
+        let mut later = [false; COLLECTED];
+        // What another thread searches comes last, but for the first move, which may make all others needless.
+        for second in [false, true] {
+            for (index, &child) in children.iter().enumerate() {
+                if second && !later[index] {
+                    continue;
+                }
+                let any = second || index == 0;
+                let wins = match self.known.take(child.key, child.integer, any) {
+                    Taken::Decided(wins) => wins,
+                    Taken::Ours => self.search_and_keep::<S>(child, ticker)?,
+                    Taken::UnderWay => {
+                        later[index] = true;
+                        continue;
+                    }
+                };
+                if !wins || self.overtaken.is_some() {
+                    return Ok(Some(true));
+                }
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
+    /// Searches a position that was [taken](KnownWinners::take).
     fn search_and_keep<S: Side>(
         &mut self,
         child: Child<F::Cells>,
         ticker: &mut Ticker,
     ) -> Result<bool> {
+        let Child { key, integer, .. } = child;
         let before = self.searched;
-        let wins = self.search::<S>(child, ticker)?;
+        self.stack.push((key, integer));
+        let found = self.search::<S>(child, ticker);
+        self.stack.pop();
         let work = u32::try_from(self.searched - before).unwrap_or(u32::MAX);
-        self.known.insert(child.key, child.integer, wins, work, ticker.budget());
-        Ok(wins)
+        let own = found.as_ref().ok().filter(|_| self.overtaken.is_none());
+        self.known.give_back(key, integer, own.map(|&wins| (wins, work)), ticker.budget());
+        match self.overtaken {
+            Some((depth, wins)) if depth == self.stack.len() => {
+                self.overtaken = None;
+                Ok(wins)
+            }
+            _ => found,
+        }
+    }
+
+    /// From time to time: whether another thread has decided a position whose moves are being tried.
+    fn is_overtaken(&mut self) -> bool {
+        if self.searched.is_multiple_of(PATIENCE) && self.known.is_shared() {
+            let decided = |&(key, integer): &(Key<_>, i8)| self.known.get(key, integer);
+            let found = self.stack.iter().map(decided).enumerate();
+            self.overtaken = found.filter_map(|(depth, wins)| Some((depth, wins?))).next();
+        }
+        self.overtaken.is_some()
     }
 
     /// Whether the player wins the cells and an own integer, moving first.
@@ -330,9 +216,6 @@ impl<F: Frame> DomineeringSearch<F> {
             return Ok(false);
         }
         let key = Key { cells: least(self.frame, cells), turned: S::TURNED };
-        if let Some(wins) = self.known.get(key, integer) {
-            return Ok(wins);
-        }
         let sides = sides(self.frame, cells);
         if self.sides != sides {
             self.sides = sides;
@@ -341,7 +224,14 @@ impl<F: Frame> DomineeringSearch<F> {
                 order(View::<F, ByRight>::new(self.frame), sides),
             ];
         }
-        self.search_and_keep::<S>(Child { cells: key.cells, key, integer, short }, ticker)
+        let child = Child { cells: key.cells, key, integer, short };
+        let before = self.searched;
+        let found = match self.known.take(key, integer, true) {
+            Taken::Decided(wins) => Ok(wins),
+            _ => self.search_and_keep::<S>(child, ticker),
+        };
+        self.known.count(self.searched - before);
+        found
     }
 }
 
@@ -420,27 +310,22 @@ impl<F: Frame> WinnerSearch<F::Cells> for DomineeringSearch<F> {
         }
     }
 
+    fn fork(&self) -> Box<dyn WinnerSearch<F::Cells>> {
+        Box::new(self.clone())
+    }
+
     fn write(&mut self, write: &mut dyn FnMut(Vec<u8>) -> Result) -> Result {
-        if self.searched == self.saved {
-            return Ok(());
-        }
-        let mut entries = self.known.slots.iter().filter(|entry| entry.work > 0).peekable();
-        while entries.peek().is_some() {
-            write(entries.by_ref().take(IN_A_PIECE).flat_map(|entry| entry.bytes()).collect())?;
-        }
-        self.saved = self.searched;
-        Ok(())
+        self.known.write(write)
     }
 
     fn read(&mut self, piece: &[u8], budget: &Budget) -> bool {
-        let mut entries = piece.chunks(ENTRY_BYTES).map(Entry::of_bytes);
-        entries.all(|entry| entry.map(|entry| self.known.merge(entry, budget)).is_some())
+        self.known.read(piece, budget)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{HashMap, HashSet};
+    use std::collections::HashMap;
 
     use upstar_engine::{Engine, Settings};
 
@@ -479,11 +364,7 @@ mod tests {
             assert!(pieces.iter().all(|piece| other.read(piece, &budget)));
             assert!(!other.read(&pieces[0][1..], &budget));
             // Some drop out where a slot is taken.
-            let entries = |search: &DomineeringSearch<F>| -> HashSet<_> {
-                let used = search.known.slots.iter().filter(|slot| slot.work > 0);
-                used.map(|slot| slot.bytes()).collect()
-            };
-            let [before, after] = [&search, &other].map(entries);
+            let (before, after) = (search.known.entries(), other.known.entries());
             assert!(after.is_subset(&before) && 2 * after.len() > before.len());
         }
     }
@@ -524,6 +405,34 @@ mod tests {
         assert!(lost > 50, "{lost}");
     }
 
+    /// Two threads that share what they find, in a table with room and in one without, against one.
+    #[test]
+    fn threads_agree_with_one() {
+        let budget = Budget::unlimited();
+        let mut alone = DomineeringSearch::new(Eight, 1 << 22);
+        let mut random = 1u64;
+        for round in 0..60 {
+            let mut search = DomineeringSearch::new(Eight, [1 << 14, 1 << 22][round % 2]);
+            let mut next = || {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                random >> 20
+            };
+            let free = (next() | next() << 32 | next() << 13) & 0x7f_7f7f_7f7f_7f7f;
+            for player in Player::BOTH {
+                let expected = alone.wins(&free, 0, player, &mut budget.ticker()).unwrap();
+                let ask = |search: &mut dyn WinnerSearch<u64>| {
+                    search.wins(&free, 0, player, &mut budget.ticker()).unwrap()
+                };
+                let found = std::thread::scope(|scope| {
+                    let mut other = search.fork();
+                    let other = scope.spawn(move || ask(&mut *other));
+                    [ask(&mut search), other.join().unwrap()]
+                });
+                assert_eq!(found, [expected; 2], "{free:x}");
+            }
+        }
+    }
+
     /// A table that may not grow slows the search down, but does not end it.
     #[test]
     fn little_memory_is_enough() {
@@ -533,6 +442,6 @@ mod tests {
         for (player, wins) in [(Player::Left, false), (Player::Right, true)] {
             assert_eq!(search.wins(&board, 0, player, &mut budget.ticker()).unwrap(), wins);
         }
-        assert!(size_of_val(&*search.known.slots) < 1 << 17);
+        assert!(search.known.bytes() < 1 << 17);
     }
 }

@@ -1,0 +1,329 @@
+//! Who wins positions of Domineering, as far as is known, for several threads.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use upstar_core::Lease;
+
+use super::frame::Cells;
+use crate::prelude::*;
+
+/// What a position takes in a store.
+const ENTRY_BYTES: usize = 23;
+/// The size of a piece in which positions are written together.
+const PIECE_BYTES: usize = ENTRY_BYTES << 16;
+/// The slots of a table at first.
+const LEAST_SLOTS: usize = 1 << 4;
+/// So many tables, each with a lock, since threads seldom want the same one then.
+const TABLES: usize = 64;
+
+/// Of one position, up to reflections: with which own integers the player wins, moving first. Packed,
+/// it takes 24 bytes for 128 cells, not 32.
+#[derive(Clone, Copy)]
+#[repr(Rust, packed(8))]
+struct Entry<C: Copy> {
+    cells: C,
+    /// How many positions were searched for it; 0 in a free slot.
+    work: u32,
+    /// Whether the player who moves first is Right.
+    turned: bool,
+    /// The least integer that is known to win, and the greatest that is known to lose.
+    wins: i8,
+    loses: i8,
+}
+
+impl<C: Cells> Entry<C> {
+    fn empty() -> Self {
+        Entry { cells: C::zero(), work: 0, turned: false, wins: i8::MAX, loses: i8::MIN }
+    }
+
+    fn key(self) -> Key<C> {
+        Key { cells: self.cells, turned: self.turned }
+    }
+
+    fn bytes(self) -> [u8; ENTRY_BYTES] {
+        let mut bytes = [0; ENTRY_BYTES];
+        let cells = { self.cells }.to_u128();
+        let cells = cells.unwrap_or_else(|| unreachable!("a board fits 128 bits"));
+        let [wins, loses] = [self.wins, self.loses].map(i8::cast_unsigned);
+        bytes[..16].copy_from_slice(&cells.to_le_bytes());
+        bytes[16..20].copy_from_slice(&self.work.to_le_bytes());
+        bytes[20..].copy_from_slice(&[wins, loses, u8::from(self.turned)]);
+        bytes
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        let (cells, rest) = bytes.split_first_chunk()?;
+        let (work, rest) = rest.split_first_chunk()?;
+        let &[wins, loses, turned @ (0 | 1)] = rest else { return None };
+        let [wins, loses] = [wins, loses].map(u8::cast_signed);
+        let cells = num_traits::cast(u128::from_le_bytes(*cells))?;
+        let work = u32::from_le_bytes(*work);
+        (work > 0).then_some(Entry { cells, work, turned: turned == 1, wins, loses })
+    }
+}
+
+/// The representative of a position, and whether the player who moves first is Right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Key<C> {
+    pub(super) cells: C,
+    pub(super) turned: bool,
+}
+
+impl<C: Cells> Key<C> {
+    /// A number of which each bit of the upper half depends on the whole position.
+    #[inline]
+    fn mixed(self) -> u64 {
+        self.cells.mixed() ^ u64::from(self.turned) << 32
+    }
+}
+
+/// What is known, by whole positions. Each has two slots. A full table drops what was found with
+/// the least work.
+struct Winners<C: Copy> {
+    slots: Vec<Entry<C>>,
+    used: usize,
+    most: usize,
+    /// The memory of the slots, once there are more than at first.
+    lease: Option<Lease>,
+}
+
+impl<C: Cells> Winners<C> {
+    fn new(bytes: u64) -> Self {
+        let most = usize::try_from(bytes / size_of::<Entry<C>>() as u64).unwrap_or(usize::MAX);
+        Winners { slots: vec![Entry::empty(); LEAST_SLOTS], used: 0, most, lease: None }
+    }
+
+    /// The first slot of a position; the other one is beside it.
+    #[inline]
+    fn slot(&self, key: Key<C>) -> usize {
+        (key.mixed() >> 32) as usize & (self.slots.len() - 1)
+    }
+
+    /// Whether the player, moving first, wins the position and the integer.
+    #[inline]
+    fn get(&self, key: Key<C>, integer: i8) -> Option<bool> {
+        let at = self.slot(key);
+        let entry = [at, at ^ 1].map(|at| self.slots[at]).into_iter().find(|e| e.key() == key)?;
+        match integer {
+            _ if integer >= entry.wins => Some(true),
+            _ if integer <= entry.loses => Some(false),
+            _ => None,
+        }
+    }
+
+    fn insert(&mut self, key: Key<C>, integer: i8, wins: bool, work: u32, budget: &Budget) {
+        let slot = self.slot_for(key);
+        slot.work = slot.work.saturating_add(work.max(1));
+        if wins {
+            slot.wins = slot.wins.min(integer);
+        } else {
+            slot.loses = slot.loses.max(integer);
+        }
+        self.grow_if_full(budget);
+    }
+
+    /// Takes over what another table knows of a position.
+    fn merge(&mut self, entry: Entry<C>, budget: &Budget) {
+        let slot = self.slot_for(entry.key());
+        slot.work = slot.work.max(entry.work);
+        slot.wins = slot.wins.min(entry.wins);
+        slot.loses = slot.loses.max(entry.loses);
+        self.grow_if_full(budget);
+    }
+
+    /// The slot of a position, which may have been that of another one.
+    fn slot_for(&mut self, key: Key<C>) -> &mut Entry<C> {
+        let at = self.slot(key);
+        let slots = [at, at ^ 1];
+        let known = slots.into_iter().find(|&at| self.slots[at].key() == key);
+        let at = known.unwrap_or(if self.slots[at].work <= self.slots[at ^ 1].work {
+            at
+        } else {
+            at ^ 1
+        });
+        let slot = &mut self.slots[at];
+        if known.is_none() {
+            self.used += usize::from(slot.work == 0);
+            *slot = Entry { cells: key.cells, turned: key.turned, ..Entry::empty() };
+        }
+        slot
+    }
+
+    fn grow_if_full(&mut self, budget: &Budget) {
+        if self.used > self.slots.len() / 2 && 2 * self.slots.len() <= self.most {
+            self.grow(budget);
+        }
+    }
+
+    /// Doubles the table, or keeps to its size if the budget has no memory to spare.
+    fn grow(&mut self, budget: &Budget) {
+        let bytes = |slots: usize| (slots * size_of::<Entry<C>>()) as u64;
+        let lease = self.lease.get_or_insert_with(|| Lease::new(budget));
+        if lease.reserve_spare(bytes(2 * self.slots.len())).is_err() {
+            self.most = self.slots.len();
+            return;
+        }
+        let wider = vec![Entry::empty(); 2 * self.slots.len()];
+        lease.release(lease.bytes().saturating_sub(bytes(wider.len())));
+        self.used = 0;
+        for entry in std::mem::replace(&mut self.slots, wider) {
+            if entry.work > 0 {
+                let at = self.slot(entry.key());
+                let at = if self.slots[at].work == 0 { at } else { at ^ 1 };
+                self.used += usize::from(self.slots[at].work == 0);
+                self.slots[at] = entry;
+            }
+        }
+    }
+}
+
+/// One of the tables that threads share.
+struct Shard<C: Copy> {
+    winners: Winners<C>,
+    /// The positions that are being searched, each beside an integer.
+    under_way: Vec<(Key<C>, i8)>,
+}
+
+/// What is known, shared by several threads.
+#[derive(Clone)]
+pub(super) struct KnownWinners<C: Copy>(Arc<Shared<C>>);
+
+struct Shared<C: Copy> {
+    shards: Vec<Mutex<Shard<C>>>,
+    /// The number of positions that were searched, and that number when all was last written.
+    searched: AtomicU64,
+    saved: AtomicU64,
+}
+
+/// What another thread makes of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// Whether the player wins it, moving first.
+    Decided(bool),
+    /// Another thread searches it.
+    UnderWay,
+    /// It is ours to search.
+    Ours,
+}
+
+impl<C: Cells> KnownWinners<C> {
+    pub(super) fn new(bytes: u64) -> Self {
+        let shard = || {
+            let winners = Winners::new(bytes / TABLES as u64);
+            Mutex::new(Shard { winners, under_way: Vec::new() })
+        };
+        KnownWinners(Arc::new(Shared {
+            shards: std::iter::repeat_with(shard).take(TABLES).collect(),
+            searched: AtomicU64::new(0),
+            saved: AtomicU64::new(0),
+        }))
+    }
+
+    #[inline]
+    fn shard(&self, key: Key<C>) -> MutexGuard<'_, Shard<C>> {
+        // The slots of a table are told apart by lower bits.
+        let shard = &self.0.shards[(key.mixed() >> 58) as usize % TABLES];
+        shard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether there are several threads, or were.
+    #[inline]
+    pub(super) fn is_shared(&self) -> bool {
+        Arc::strong_count(&self.0) > 2
+    }
+
+    /// Whether the player, moving first, wins the position and the integer.
+    #[inline]
+    pub(super) fn get(&self, key: Key<C>, integer: i8) -> Option<bool> {
+        self.shard(key).winners.get(key, integer)
+    }
+
+    /// Takes a position to search, unless it is decided or, if `others` may, another thread searches it.
+    pub(super) fn take(&self, key: Key<C>, integer: i8, others: bool) -> Taken {
+        let mut shard = self.shard(key);
+        match shard.winners.get(key, integer) {
+            Some(wins) => Taken::Decided(wins),
+            None if others && shard.under_way.contains(&(key, integer)) => Taken::UnderWay,
+            None => {
+                shard.under_way.push((key, integer));
+                Taken::Ours
+            }
+        }
+    }
+
+    /// Gives back a position that was taken, with whether the player wins it, if that was found, and the
+    /// number of positions that were searched for it.
+    pub(super) fn give_back(
+        &self,
+        key: Key<C>,
+        integer: i8,
+        found: Option<(bool, u32)>,
+        budget: &Budget,
+    ) {
+        let mut shard = self.shard(key);
+        let under_way = &mut shard.under_way;
+        // Nearly always the last one.
+        if let Some(at) = under_way.iter().rposition(|&one| one == (key, integer)) {
+            under_way.swap_remove(at);
+        }
+        if let Some((wins, work)) = found {
+            shard.winners.insert(key, integer, wins, work, budget);
+        }
+    }
+
+    /// Counts positions that were searched.
+    pub(super) fn count(&self, searched: u64) {
+        self.0.searched.fetch_add(searched, Ordering::Relaxed);
+    }
+
+    /// Writes all that is known in pieces, unless nothing was found since the last time.
+    pub(super) fn write(&self, write: &mut dyn FnMut(Vec<u8>) -> Result) -> Result {
+        let searched = self.0.searched.load(Ordering::Relaxed);
+        if searched == self.0.saved.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let mut piece = Vec::new();
+        for shard in &self.0.shards {
+            let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            for entry in shard.winners.slots.iter().filter(|entry| entry.work > 0) {
+                piece.extend(entry.bytes());
+                if piece.len() == PIECE_BYTES {
+                    write(std::mem::take(&mut piece))?;
+                }
+            }
+        }
+        if !piece.is_empty() {
+            write(piece)?;
+        }
+        self.0.saved.store(searched, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Takes over a piece that was written. Whether it is one.
+    pub(super) fn read(&self, piece: &[u8], budget: &Budget) -> bool {
+        let mut entries = piece.chunks(ENTRY_BYTES).map(Entry::of_bytes);
+        entries.all(|entry| {
+            let merge = |entry: Entry<C>| self.shard(entry.key()).winners.merge(entry, budget);
+            entry.map(merge).is_some()
+        })
+    }
+
+    /// The memory of all tables in bytes.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        let lock = |shard: &Mutex<Shard<C>>| size_of_val(&*shard.lock().unwrap().winners.slots);
+        self.0.shards.iter().map(lock).sum()
+    }
+
+    /// All entries.
+    #[cfg(test)]
+    pub(super) fn entries(&self) -> std::collections::HashSet<[u8; ENTRY_BYTES]> {
+        let used = |shard: &Mutex<Shard<C>>| {
+            let shard = shard.lock().unwrap();
+            let used = shard.winners.slots.iter().filter(|entry| entry.work > 0);
+            used.map(|entry| entry.bytes()).collect::<Vec<_>>()
+        };
+        self.0.shards.iter().flat_map(used).collect()
+    }
+}
