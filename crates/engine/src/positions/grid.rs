@@ -420,6 +420,19 @@ impl<C: Copy + Ord> Grid<C> {
             each(self.clone());
             return;
         }
+        self.regions_linked(&live, |_, next| live(next), steps, outside, each);
+    }
+
+    /// The regions of cells that are `live`, joined by those steps that are `linked`; each as
+    /// [`Grid::regions`] cuts it.
+    pub fn regions_linked(
+        &self,
+        live: impl Fn(C) -> bool,
+        linked: impl Fn(C, C) -> bool,
+        steps: &[(i32, i32)],
+        outside: C,
+        mut each: impl FnMut(Self),
+    ) {
         let mut region = vec![false; self.cells.len()];
         let mut seen = vec![false; self.cells.len()];
         let mut open = Vec::new();
@@ -435,7 +448,7 @@ impl<C: Copy + Ord> Grid<C> {
                 for &step in steps {
                     if let Some(next) = self.step(cell, step)
                         && !seen[next]
-                        && live(self.cells[next])
+                        && linked(self.cells[cell], self.cells[next])
                     {
                         seen[next] = true;
                         open.push(next);

@@ -1,7 +1,7 @@
 //! NoGo on boards up to 8 by 8, as sets of bits, and on larger ones.
 
 use super::bits::{Size, SmallBoard, down, left, right, small_board, small_game, up};
-use super::grid::{FOUR, FREE, Grid, man};
+use super::grid::{FOUR, FREE, Grid, WALL, man};
 use super::of_row;
 use crate::prelude::*;
 
@@ -84,6 +84,35 @@ impl Ruleset for NoGo {
         Some(StaticBounds { moves, low: -most(o), high: most(x) })
     }
 
+    /// Free cells with the groups beside them, which are all that decides where a stone may be placed.
+    /// Groups of both players that touch do not join what is on their other sides.
+    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result {
+        let (free, x, o) = board.parts();
+        if breaths(free, x).is_none() || breaths(free, o).is_none() {
+            return Ok(());
+        }
+        let (for_left, for_right) = (free | x, free | o);
+        let mut rest = free;
+        while rest != 0 {
+            let mut found = rest & rest.wrapping_neg();
+            loop {
+                let next = found
+                    | beside(found & for_left) & for_left
+                    | beside(found & for_right) & for_right;
+                if next == found {
+                    break;
+                }
+                found = next;
+            }
+            rest &= !found;
+            let part = SmallBoard { left: found & for_left, right: found & for_right };
+            if allowed(part) != [0; 2] {
+                out.push(part);
+            }
+        }
+        Ok(())
+    }
+
     /// The number of free cells.
     #[inline]
     fn tier(&self, board: &SmallBoard) -> u64 {
@@ -99,34 +128,45 @@ impl Ruleset for NoGo {
 #[derive(Clone, Copy, Debug)]
 pub struct LargeNoGo;
 
-/// Whether every group of stones has a liberty.
-fn everybody_breathes(grid: &Grid) -> bool {
+/// As [`allowed`], for each cell; `None` if some group has no liberty.
+fn allowed_on(grid: &Grid) -> Option<Vec<[bool; 2]>> {
     let cells = grid.cells();
-    let mut seen = vec![false; cells.len()];
-    let mut open = Vec::new();
+    let beside = |cell: usize| FOUR.iter().filter_map(move |&step| grid.step(cell, step));
+    // The stones whose group has more than one liberty.
+    let mut airy = vec![false; cells.len()];
+    let mut seen = airy.clone();
     for start in 0..cells.len() {
         let colour = cells[start];
         if seen[start] || (colour != b'x' && colour != b'o') {
             continue;
         }
-        let mut breathes = false;
+        let (mut liberty, mut more) = (None, false);
         seen[start] = true;
-        open.push(start);
-        while let Some(cell) = open.pop() {
-            for next in FOUR.iter().filter_map(|&step| grid.step(cell, step)) {
+        let mut group = vec![start];
+        let mut at = 0;
+        while let Some(&stone) = group.get(at) {
+            for next in beside(stone) {
                 if cells[next] == FREE {
-                    breathes = true;
+                    more |= *liberty.get_or_insert(next) != next;
                 } else if cells[next] == colour && !seen[next] {
                     seen[next] = true;
-                    open.push(next);
+                    group.push(next);
                 }
             }
+            at += 1;
         }
-        if !breathes {
-            return false;
-        }
+        liberty?;
+        group.into_iter().for_each(|stone| airy[stone] = more);
     }
-    true
+    let may = |cell: usize, own: u8, enemy: u8| {
+        beside(cell).all(|next| cells[next] != enemy || airy[next])
+            && beside(cell).any(|next| cells[next] == FREE || cells[next] == own && airy[next])
+    };
+    let both = |(cell, &letter): (usize, &u8)| match letter {
+        FREE => [may(cell, b'x', b'o'), may(cell, b'o', b'x')],
+        _ => [false; 2],
+    };
+    Some(cells.iter().enumerate().map(both).collect())
 }
 
 impl Ruleset for LargeNoGo {
@@ -142,8 +182,33 @@ impl Ruleset for LargeNoGo {
     }
 
     fn options(&self, grid: &Grid, player: Player, out: &mut Options<Grid>) -> Result {
-        let options = grid.places(FREE).map(|cell| grid.with([(cell, man(player))]));
-        out.extend(options.filter(everybody_breathes));
+        let allowed = allowed_on(grid).unwrap_or_default();
+        let places =
+            (0..allowed.len()).filter(|&cell| allowed[cell][usize::from(player == Player::Right)]);
+        out.extend(places.map(|cell| grid.with([(cell, man(player))])));
+        Ok(())
+    }
+
+    /// As on small boards.
+    fn static_bounds(&self, grid: &Grid) -> Option<StaticBounds> {
+        let allowed = allowed_on(grid).unwrap_or_default();
+        let moves = [0, 1].map(|side| allowed.iter().filter(|may| may[side]).count() as u32);
+        let most = |own: u8| {
+            let open = |&cell: &usize| {
+                let mut beside = FOUR.iter().filter_map(|&step| grid.step(cell, step));
+                beside.any(|next| grid.cells()[next] == FREE || grid.cells()[next] == own)
+            };
+            grid.places(FREE).filter(open).count() as i32
+        };
+        Some(StaticBounds { moves, low: -most(b'o'), high: most(b'x') })
+    }
+
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result {
+        if allowed_on(grid).is_some_and(|allowed| allowed.iter().any(|may| may[0] || may[1])) {
+            let linked =
+                |cell, next| next != WALL && (cell == FREE || next == FREE || cell == next);
+            grid.regions_linked(|cell| cell == FREE, linked, &FOUR, WALL, |part| out.push(part));
+        }
         Ok(())
     }
 
@@ -152,8 +217,15 @@ impl Ruleset for LargeNoGo {
         grid.cells().iter().filter(|&&cell| cell == FREE).count() as u64
     }
 
+    /// A group on a strip is as good as one stone.
     fn normalize(&self, grid: Grid) -> (Grid, Negated) {
-        grid.least_of_both()
+        if grid.rows() > 1 && grid.columns() > 1 {
+            return grid.least_of_both();
+        }
+        let mut cells = grid.cells().to_vec();
+        cells.dedup_by(|a, b| a == b && *a != FREE);
+        let longest = cells.len();
+        Grid::strip(cells, longest).unwrap_or(grid).least_of_both()
     }
 }
 

@@ -1,9 +1,12 @@
-//! Boards of Domineering of all sizes, and the one text of a board of Clobber.
+//! Boards of Domineering and NoGo of all sizes, and the one text of a board of Clobber.
 
 use upstar_core::{Budget, Outcome, Player};
-use upstar_engine::{Arguments, Convention, Game, Solver};
+use upstar_engine::{Arguments, Convention, Engine, Game, Settings, Solver};
 use upstar_games::{parse_game, parse_sum};
 use upstar_rewrite::CustomGame;
+use upstar_values::Universe;
+
+use crate::common::Random;
 
 /// Published outcomes (Bullock, 2002, table 1), and a budget that ends.
 #[test]
@@ -127,4 +130,36 @@ fn clobber_is_spelled_in_one_way() {
             assert_eq!(found, format!("clobber(\"{expected}\")"), "{text}");
         }
     }
+}
+
+/// The parts and standard forms of NoGo against whole boards, by play from the definition.
+#[test]
+fn nogo_is_the_sum_of_its_parts() {
+    let budget = Budget::unlimited();
+    let universe = Universe::new();
+    let fast = Engine::new(&universe, Settings::default());
+    let settings = Settings { symmetry: false, components: false, ..Settings::default() };
+    let plain = Engine::new(&universe, settings);
+    let mut random = Random(1);
+    let mut split = 0;
+    // On strips and boards with more than eight columns cell by cell, else by bits.
+    for (rows, columns, letters, count) in
+        [(1, 8, "..xo", 600), (2, 4, "..xo", 600), (3, 3, "..xo#", 600), (2, 9, ".xo#", 600)]
+    {
+        for _ in 0..count {
+            let mut row = || -> String {
+                let letter = || char::from(letters.as_bytes()[random.below(letters.len())]);
+                std::iter::repeat_with(letter).take(columns).collect()
+            };
+            let board = (0..rows).map(|_| row()).collect::<Vec<_>>().join("|");
+            if board.matches('.').count() > 9 {
+                continue;
+            }
+            let game = parse_game(&format!("nogo(\"{board}\")")).unwrap();
+            split += usize::from(game.components().unwrap().len() > 1);
+            let [one, other] = [&fast, &plain].map(|engine| game.value(engine, &budget).unwrap());
+            assert_eq!(one, other, "{board}");
+        }
+    }
+    assert!(split > 100, "{split}");
 }

@@ -167,6 +167,8 @@ fn nogo_has_the_published_outcomes() {
         ("...", Outcome::N),
         (".....", Outcome::N),
         ("......", Outcome::N),
+        ("...o..xoo.x.x..xx.......xo....", Outcome::L),
+        ("x.x....xo..ox...ox........ox..", Outcome::N),
         (".|.", Outcome::N),
         ("..x.|....|.o..|xo..", Outcome::N),
         ("....|..ox|.o..|....", Outcome::R),
