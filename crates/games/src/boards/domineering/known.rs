@@ -21,15 +21,15 @@ const TABLES: usize = 64;
 /// it takes 24 bytes for 128 cells, not 32.
 #[derive(Clone, Copy)]
 #[repr(Rust, packed(8))]
-struct Entry<C: Copy> {
-    cells: C,
+pub(super) struct Entry<C: Copy> {
+    pub(super) cells: C,
     /// How many positions were searched for it; 0 in a free slot.
     work: u32,
     /// Whether the player who moves first is Right.
-    turned: bool,
+    pub(super) turned: bool,
     /// The least integer that is known to win, and the greatest that is known to lose.
-    wins: i8,
-    loses: i8,
+    pub(super) wins: i8,
+    pub(super) loses: i8,
 }
 
 impl<C: Cells> Entry<C> {
@@ -41,7 +41,7 @@ impl<C: Cells> Entry<C> {
         Key { cells: self.cells, turned: self.turned }
     }
 
-    fn bytes(self) -> [u8; ENTRY_BYTES] {
+    pub(super) fn bytes(self) -> [u8; ENTRY_BYTES] {
         let mut bytes = [0; ENTRY_BYTES];
         let cells = { self.cells }.to_u128();
         let cells = cells.unwrap_or_else(|| unreachable!("a board fits 128 bits"));
@@ -227,7 +227,7 @@ impl<C: Cells> KnownWinners<C> {
         shard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether there are several threads, or were.
+    /// Whether there are several threads: a search for each beside the one that they were forked from.
     #[inline]
     pub(super) fn is_shared(&self) -> bool {
         Arc::strong_count(&self.0) > 2
@@ -239,12 +239,13 @@ impl<C: Cells> KnownWinners<C> {
         self.shard(key).winners.get(key, integer)
     }
 
-    /// Takes a position to search, unless it is decided or, if `others` may, another thread searches it.
-    pub(super) fn take(&self, key: Key<C>, integer: i8, others: bool) -> Taken {
+    /// Takes a position to search, unless it is decided or another thread searches it. With `join` it is
+    /// taken even then.
+    pub(super) fn take(&self, key: Key<C>, integer: i8, join: bool) -> Taken {
         let mut shard = self.shard(key);
         match shard.winners.get(key, integer) {
             Some(wins) => Taken::Decided(wins),
-            None if others && shard.under_way.contains(&(key, integer)) => Taken::UnderWay,
+            None if !join && shard.under_way.contains(&(key, integer)) => Taken::UnderWay,
             None => {
                 shard.under_way.push((key, integer));
                 Taken::Ours
@@ -318,12 +319,33 @@ impl<C: Cells> KnownWinners<C> {
 
     /// All entries.
     #[cfg(test)]
-    pub(super) fn entries(&self) -> std::collections::HashSet<[u8; ENTRY_BYTES]> {
+    pub(super) fn entries(&self) -> Vec<Entry<C>> {
         let used = |shard: &Mutex<Shard<C>>| {
             let shard = shard.lock().unwrap();
             let used = shard.winners.slots.iter().filter(|entry| entry.work > 0);
-            used.map(|entry| entry.bytes()).collect::<Vec<_>>()
+            used.copied().collect::<Vec<_>>()
         };
         self.0.shards.iter().flat_map(used).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_taken_once_or_joined() {
+        let known = KnownWinners::<u64>::new(1 << 16);
+        let (key, budget) = (Key { cells: 0x303, turned: false }, Budget::unlimited());
+        assert_eq!(known.take(key, 0, false), Taken::Ours);
+        assert_eq!(known.take(key, 1, false), Taken::Ours);
+        assert_eq!(known.take(key, 0, false), Taken::UnderWay);
+        assert_eq!(known.take(key, 0, true), Taken::Ours);
+        known.give_back(key, 0, None, &budget);
+        assert_eq!(known.take(key, 0, false), Taken::UnderWay);
+        known.give_back(key, 0, Some((true, 1)), &budget);
+        assert_eq!(known.take(key, 0, false), Taken::Decided(true));
+        assert_eq!(known.take(key, 1, false), Taken::Decided(true));
+        assert_eq!(known.take(key, -1, false), Taken::Ours);
     }
 }

@@ -144,8 +144,8 @@ impl<F: Frame> DomineeringSearch<F> {
                 if second && !later[index] {
                     continue;
                 }
-                let any = second || index == 0;
-                let wins = match self.known.take(child.key, child.integer, any) {
+                let join = second || index == 0;
+                let wins = match self.known.take(child.key, child.integer, join) {
                     Taken::Decided(wins) => wins,
                     Taken::Ours => self.search_and_keep::<S>(child, ticker)?,
                     Taken::UnderWay => {
@@ -325,13 +325,14 @@ impl<F: Frame> WinnerSearch<F::Cells> for DomineeringSearch<F> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
+    use std::collections::{HashMap, HashSet};
 
     use upstar_engine::{Engine, Settings};
 
     use super::super::bounds::tests::{boards, least_integers};
     use super::super::frame::tests::placed;
     use super::super::frame::{Eight, Eleven, Oblong};
+    use super::super::known::Entry;
     use super::*;
 
     /// With each board in a corner of its frame that is not the first one.
@@ -364,7 +365,10 @@ mod tests {
             assert!(pieces.iter().all(|piece| other.read(piece, &budget)));
             assert!(!other.read(&pieces[0][1..], &budget));
             // Some drop out where a slot is taken.
-            let (before, after) = (search.known.entries(), other.known.entries());
+            let entries = |search: &DomineeringSearch<F>| -> HashSet<_> {
+                search.known.entries().into_iter().map(|entry| entry.bytes()).collect()
+            };
+            let [before, after] = [&search, &other].map(entries);
             assert!(after.is_subset(&before) && 2 * after.len() > before.len());
         }
     }
@@ -405,30 +409,38 @@ mod tests {
         assert!(lost > 50, "{lost}");
     }
 
-    /// Two threads that share what they find, in a table with room and in one without, against one.
+    /// What threads find that share a table, with room and without, against one thread.
     #[test]
     fn threads_agree_with_one() {
         let budget = Budget::unlimited();
-        let mut alone = DomineeringSearch::new(Eight, 1 << 22);
+        let mut alone = DomineeringSearch::new(Eight, 1 << 26);
         let mut random = 1u64;
-        for round in 0..60 {
-            let mut search = DomineeringSearch::new(Eight, [1 << 14, 1 << 22][round % 2]);
+        for round in 0..24 {
+            let search = DomineeringSearch::new(Eight, [1 << 14, 1 << 22][round % 2]);
             let mut next = || {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 random >> 20
             };
             let free = (next() | next() << 32 | next() << 13) & 0x7f_7f7f_7f7f_7f7f;
             for player in Player::BOTH {
-                let expected = alone.wins(&free, 0, player, &mut budget.ticker()).unwrap();
                 let ask = |search: &mut dyn WinnerSearch<u64>| {
                     search.wins(&free, 0, player, &mut budget.ticker()).unwrap()
                 };
                 let found = std::thread::scope(|scope| {
-                    let mut other = search.fork();
-                    let other = scope.spawn(move || ask(&mut *other));
-                    [ask(&mut search), other.join().unwrap()]
+                    let forks = [(); 4].map(|()| search.fork());
+                    let threads = forks.map(|mut one| scope.spawn(move || ask(&mut *one)));
+                    threads.map(|thread| thread.join().unwrap())
                 });
-                assert_eq!(found, [expected; 2], "{free:x}");
+                assert_eq!(found, [ask(&mut alone); 4], "{free:x}");
+            }
+            for Entry { cells, turned, wins, loses, .. } in search.known.entries() {
+                let (player, sign) = if turned { (Player::Right, -1) } else { (Player::Left, 1) };
+                for (integer, expected) in [(wins, true), (loses, false)] {
+                    let mut ticker = budget.ticker();
+                    let integer = i64::from(integer) * sign;
+                    let found = alone.wins(&cells, integer, player, &mut ticker).unwrap();
+                    assert_eq!(found, expected, "{cells:x} {integer} {player:?}");
+                }
             }
         }
     }
