@@ -161,6 +161,23 @@ pub trait WinnerSearch<P>: Send {
         ticker: &mut Ticker,
     ) -> Result<bool>;
 
+    /// Whether `first`, moving first, wins the position and the integer, and boards with integers, all in
+    /// the form of `upstar_verify`, that show it: the loser, to move, loses each. `None` if there are none
+    /// for the position.
+    ///
+    /// # Errors
+    /// A used-up budget.
+    fn strategy(
+        &mut self,
+        position: &P,
+        integer: i64,
+        first: Player,
+        ticker: &mut Ticker,
+    ) -> Result<Option<(bool, Vec<(String, i64)>)>> {
+        let _ = (position, integer, first, ticker);
+        Ok(None)
+    }
+
     /// Writes what is known in pieces of at most a few megabytes, unless nothing was found since it was
     /// last written or read. A later run [reads](Self::read) them, perhaps together with older pieces.
     ///

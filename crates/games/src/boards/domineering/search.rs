@@ -18,6 +18,7 @@ use upstar_core::{Lease, Player, Ticker};
 use upstar_engine::WinnerSearch;
 
 use super::bounds::{lead, lead_up_to, without_lines};
+use super::certificate::Lister;
 use super::frame::{ByLeft, ByRight, Cells, Frame, Side, View, least, sides, transposed};
 use crate::prelude::*;
 
@@ -108,11 +109,16 @@ impl<C: Cells> KnownWinners<C> {
         (mixed >> 32) as usize & (self.slots.len() - 1)
     }
 
+    #[inline]
+    fn entry(&self, key: Key<C>) -> Option<Entry<C>> {
+        let at = self.slot(key);
+        [at, at ^ 1].map(|at| self.slots[at]).into_iter().find(|entry| entry.key() == key)
+    }
+
     /// Whether the player, moving first, wins the position and the integer.
     #[inline]
     fn get(&self, key: Key<C>, integer: i8) -> Option<bool> {
-        let at = self.slot(key);
-        let entry = [at, at ^ 1].map(|at| self.slots[at]).into_iter().find(|e| e.key() == key)?;
+        let entry = self.entry(key)?;
         match integer {
             _ if integer >= entry.wins => Some(true),
             _ if integer <= entry.loses => Some(false),
@@ -198,7 +204,7 @@ struct Child<C> {
 
 /// On boards in one frame.
 pub(super) struct DomineeringSearch<F: Frame> {
-    frame: F,
+    pub(super) frame: F,
     known: KnownWinners<F::Cells>,
     /// The rows and columns for which `order` was made.
     sides: [u32; 2],
@@ -308,6 +314,44 @@ impl<F: Frame> DomineeringSearch<F> {
         Ok(wins)
     }
 
+    /// Makes the order of moves for boards with so many rows and columns.
+    pub(super) fn set_order(&mut self, sides: [u32; 2]) {
+        if self.sides != sides {
+            self.sides = sides;
+            self.order = [
+                order(View::<F, ByLeft>::new(self.frame), sides),
+                order(View::<F, ByRight>::new(self.frame), sides),
+            ];
+        }
+    }
+
+    /// Whether the player loses cells of a board for which the order is made, with an own integer, moving
+    /// first: if it is known, with how much work that was found.
+    pub(super) fn loses_at_once<S: Side>(&self, cells: F::Cells, integer: i8) -> Option<(bool, u32)> {
+        let view = View::<F, S>::new(self.frame);
+        if lead(view, cells, true) + i32::from(integer) >= 1 {
+            return Some((false, 0));
+        }
+        let key = Key { cells: least(self.frame, cells), turned: S::TURNED };
+        let wins = self.known.get(key, integer);
+        if let Some(wins) = wins {
+            return Some((!wins, self.known.entry(key).map_or(0, |entry| entry.work)));
+        }
+        (lead(view.other(), cells, false) >= i32::from(integer)).then_some((true, 0))
+    }
+
+    /// The same, if it is not known.
+    pub(super) fn loses<S: Side>(
+        &mut self,
+        cells: F::Cells,
+        integer: i8,
+        ticker: &mut Ticker,
+    ) -> Result<bool> {
+        let key = Key { cells: least(self.frame, cells), turned: S::TURNED };
+        let short = 1 - lead(View::<F, S>::new(self.frame), cells, true) - i32::from(integer);
+        Ok(!self.search_and_keep::<S>(Child { cells, key, integer, short }, ticker)?)
+    }
+
     /// Whether the player wins the cells and an own integer, moving first.
     fn wins_first<S: Side>(
         &mut self,
@@ -333,14 +377,7 @@ impl<F: Frame> DomineeringSearch<F> {
         if let Some(wins) = self.known.get(key, integer) {
             return Ok(wins);
         }
-        let sides = sides(self.frame, cells);
-        if self.sides != sides {
-            self.sides = sides;
-            self.order = [
-                order(View::<F, ByLeft>::new(self.frame), sides),
-                order(View::<F, ByRight>::new(self.frame), sides),
-            ];
-        }
+        self.set_order(sides(self.frame, cells));
         self.search_and_keep::<S>(Child { cells: key.cells, key, integer, short }, ticker)
     }
 }
@@ -418,6 +455,24 @@ impl<F: Frame> WinnerSearch<F::Cells> for DomineeringSearch<F> {
                 }
             }
         }
+    }
+
+    fn strategy(
+        &mut self,
+        &free: &F::Cells,
+        integer: i64,
+        first: Player,
+        ticker: &mut Ticker,
+    ) -> Result<Option<(bool, Vec<(String, i64)>)>> {
+        let wins = self.wins(&free, integer, first, ticker)?;
+        let winner = if wins { first } else { first.opponent() };
+        let turned = if first == Player::Right { transposed(self.frame, free) } else { None };
+        let by_left = first == Player::Left || turned.is_some();
+        let boards = match by_left == wins {
+            true => Lister::<F, ByLeft>::list(self, free, integer, (winner, wins), ticker),
+            false => Lister::<F, ByRight>::list(self, free, integer, (winner, wins), ticker),
+        };
+        Ok(boards?.map(|boards| (wins, boards)))
     }
 
     fn write(&mut self, write: &mut dyn FnMut(Vec<u8>) -> Result) -> Result {
