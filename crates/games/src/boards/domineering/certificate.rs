@@ -39,6 +39,8 @@ pub(super) struct Lister<'a, F: Frame, S> {
     open: BTreeMap<(Reverse<u32>, u128), i32>,
     /// The list of the turn before.
     before: Option<Rows>,
+    #[cfg(test)]
+    clock: std::time::Instant,
 }
 
 impl<'a, F: Frame, S: Side> Lister<'a, F, S> {
@@ -69,7 +71,7 @@ impl<'a, F: Frame, S: Side> Lister<'a, F, S> {
         let lease = Lease::new(ticker.budget());
         let view = View::<F, S>::new(search.frame);
         let (rows, open) = (Rows::new(), BTreeMap::new());
-        let mut lister = Lister { search, view, upright, ticker, lease, rows, open, before: None };
+        let mut lister = Lister { search, view, upright, ticker, lease, rows, open, before: None, #[cfg(test)] clock: std::time::Instant::now() };
         let integer = i32::from(if is_left { integer } else { -integer });
         let mut best = lister.turn(root, integer, first)?;
         for _ in 1..TURNS {
@@ -105,6 +107,8 @@ impl<'a, F: Frame, S: Side> Lister<'a, F, S> {
                 self.answer(after, integer)?;
             }
         }
+        #[cfg(test)]
+        eprintln!("turn {} {:?}", list.len(), self.clock.elapsed());
         self.before = Some(std::mem::take(&mut self.rows));
         Ok(list)
     }
@@ -149,16 +153,20 @@ impl<'a, F: Frame, S: Side> Lister<'a, F, S> {
         let mut unknown = Vec::new();
         for (free, integer) in open {
             let cells = self.in_frame(free);
-            match self.search.loses_at_once::<S::Other>(cells, own(-integer)) {
-                Some((false, _)) => continue,
-                Some((true, work)) => {
-                    let Some(uses) = self.uses(free, integer) else { continue };
-                    let cost = (Reverse(uses), work, free.count_ones(), free, integer);
-                    if best.is_none_or(|best| cost < best) {
-                        best = Some(cost);
+            let (uses, work) = match self.uses(free, integer) {
+                Some(uses) => (uses, 0),
+                None => match self.search.loses_at_once::<S::Other>(cells, own(-integer)) {
+                    Some((true, work)) => (0, work),
+                    Some((false, _)) => continue,
+                    None => {
+                        unknown.push((cells, free, integer));
+                        continue;
                     }
-                }
-                None => unknown.push((cells, free, integer)),
+                },
+            };
+            let cost = (Reverse(uses), work, free.count_ones(), free, integer);
+            if best.is_none_or(|best| cost < best) {
+                best = Some(cost);
             }
         }
         if let Some((.., free, integer)) = best {
@@ -179,10 +187,10 @@ impl<'a, F: Frame, S: Side> Lister<'a, F, S> {
         Err(RuleError::NotApplicable("the search contradicts itself".to_owned()))
     }
 
-    /// How often a board was used in the turn before; `None` if it may not be listed.
+    /// How often a board was used in the turn before, if it was listed.
     fn uses(&self, free: u128, integer: i32) -> Option<u64> {
-        let Some(before) = &self.before else { return Some(0) };
-        before.get(&free).filter(|row| row.0 <= integer).map(|row| row.1)
+        let row = self.before.as_ref()?.get(&free)?;
+        (row.0 <= integer).then_some(row.1)
     }
 
     fn in_frame(&self, mut free: u128) -> F::Cells {
@@ -199,4 +207,26 @@ impl<'a, F: Frame, S: Side> Lister<'a, F, S> {
 /// An integer beside a board, as the search has it.
 fn own(integer: i32) -> i8 {
     integer.clamp(-i32::from(i8::MAX), i32::from(i8::MAX)) as i8
+}
+
+#[cfg(test)]
+mod tests {
+    use upstar_engine::WinnerSearch;
+
+    use super::super::frame::Eight;
+    use super::*;
+
+    #[test]
+    fn experiment() {
+        for (r, c) in [(5u32, 6u32), (6, 6), (6, 7), (7, 7), (8, 8)] {
+            let board = (0..r).flat_map(|a| (0..c).map(move |b| 1u64 << (8 * a + b))).sum::<u64>();
+            for first in Player::BOTH {
+                let budget = Budget::unlimited();
+                let start = std::time::Instant::now();
+                let mut search = DomineeringSearch::new(Eight, 1 << 30);
+                let found = search.strategy(&board, 0, first, &mut budget.ticker()).unwrap().unwrap();
+                println!("{r}x{c} {first} {} rows {} in {:.2}", found.0, found.1.len(), start.elapsed().as_secs_f64());
+            }
+        }
+    }
 }
