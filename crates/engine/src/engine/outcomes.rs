@@ -191,7 +191,8 @@ impl Engine<'_> {
         first: Player,
         budget: &Budget,
     ) -> Result<Option<(bool, Vec<(String, i64)>)>> {
-        let ([(position, Negated::No)], Convention::Normal) = (sum.positions, sum.convention) else {
+        let ([(position, Negated::No)], Convention::Normal) = (sum.positions, sum.convention)
+        else {
             return Ok(None);
         };
         let mut worker = self.universe.worker(budget);

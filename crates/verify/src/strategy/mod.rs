@@ -27,8 +27,8 @@ use boards::Boards;
 use check::Sums;
 use couples::Couples;
 pub use file::{is_strategy, read, write};
-use upstar_core::{Budget, Convention, Player};
 pub use upright::Upright;
+use upstar_core::{Budget, Convention, Player};
 
 use crate::{Result, VerifyError};
 

@@ -238,9 +238,8 @@ impl Upright {
         };
         // The bits in reverse are the board after a half turn, and further down.
         let [one, two] = [free, self.upside_down(free)];
-        let half_turn = |free: u128| {
-            free.reverse_bits() >> (u128::BITS - self.rows * self.stride() + 1)
-        };
+        let half_turn =
+            |free: u128| free.reverse_bits() >> (u128::BITS - self.rows * self.stride() + 1);
         [one, two, half_turn(one), half_turn(two)].map(corner).into_iter().min().unwrap_or(0)
     }
 
@@ -262,7 +261,8 @@ impl Upright {
         let mut list: Vec<(u128, i32)> = Vec::with_capacity(16);
 
         let (first_of_row, last_of_row) = (free & !(free << 1), free & !(free >> 1));
-        let narrow = first_of_row & self.up(first_of_row) | (last_of_row & self.up(last_of_row)) >> 1;
+        let narrow =
+            first_of_row & self.up(first_of_row) | (last_of_row & self.up(last_of_row)) >> 1;
         let two = free & free >> 1;
         let mut corners = two & self.up(two) & narrow;
         while let Some(corner) = next(&mut corners) {
@@ -318,7 +318,11 @@ impl Upright {
                 uneven |= lost;
             }
             let worth = [moves + lost.count_ones() as i32, moves + if moves == 4 { 4 } else { 0 }];
-            if beside(cells) & covered & !cells == 0 { apart.push(worth) } else { others.push(worth) }
+            if beside(cells) & covered & !cells == 0 {
+                apart.push(worth)
+            } else {
+                others.push(worth)
+            }
         }
         let (mut fit, mut odd) = (0, 0);
         let mut starts = exposed & !(free << 1);

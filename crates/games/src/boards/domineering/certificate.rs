@@ -5,7 +5,7 @@
 //! took the least work.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use hashbrown::HashMap;
 use num_traits::Zero;
@@ -16,16 +16,10 @@ use super::frame::{ByLeft, Frame, Side, View, least, sides};
 use super::search::DomineeringSearch;
 use crate::prelude::*;
 
-/// A list is made this many times. Each time but the first, nothing is listed that was not listed
-/// before, and what was used more often comes first.
-const TURNS: u32 = 3;
 /// About what a board takes in the tables.
 const ROW_BYTES: u64 = 256;
 /// Memory is reserved by so much at a time.
 const STRIDE: u64 = 1 << 20;
-
-/// Boards as the winner sees them, with the least integers that are needed and how often they are used.
-type Rows = HashMap<u128, (i32, u64)>;
 
 /// Lists boards of a winner who sees the frame of a search from the side `S`.
 pub(super) struct Lister<'a, F: Frame, S> {
@@ -34,19 +28,16 @@ pub(super) struct Lister<'a, F: Frame, S> {
     upright: Upright,
     ticker: &'a mut Ticker,
     lease: Lease,
-    rows: Rows,
-    /// Boards that are not done. Those with the most cells come first: who needs a board has more.
-    open: BTreeMap<(Reverse<u32>, u128), i32>,
-    /// The list of the turn before.
-    before: Option<Rows>,
-    #[cfg(test)]
-    clock: std::time::Instant,
+    /// Boards as the winner sees them, with the least integers that are needed.
+    rows: HashMap<u128, i32>,
+    /// Those that are not done. The most cells come first: who needs a board has more.
+    open: BTreeSet<(Reverse<u32>, u128)>,
 }
 
 impl<'a, F: Frame, S: Side> Lister<'a, F, S> {
     /// Boards with integers of Left's that the loser, to move, loses, and that show that `winner` wins the
     /// free cells and an integer, moving `first` or not. `None` if the checker has no room for the
-    /// cells.
+    /// cells, or the search did not look at a move in the integer that is needed.
     pub(super) fn list(
         search: &'a mut DomineeringSearch<F>,
         free: F::Cells,
@@ -57,11 +48,13 @@ impl<'a, F: Frame, S: Side> Lister<'a, F, S> {
         let is_left = winner == Player::Left;
         let turned = |[a, b]: [u32; 2]| if is_left { [a, b] } else { [b, a] };
         let [rows, columns] = turned(sides(search.frame, free));
-        let (upright, integer) = (Upright::new(rows as usize, columns as usize), i8::try_from(integer));
+        let (upright, integer) =
+            (Upright::new(rows as usize, columns as usize), i8::try_from(integer));
         let (Some(upright), Ok(integer)) = (upright, integer) else { return Ok(None) };
         let (free, plain) = (least(search.frame, free), View::<F, ByLeft>::new(search.frame));
         let mut root = 0;
-        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)))
+        {
             let [r, c] = turned([row, column]);
             if !(free & plain.cell(r, c)).is_zero() {
                 root |= upright.cell(row as usize, column as usize);
@@ -70,103 +63,86 @@ impl<'a, F: Frame, S: Side> Lister<'a, F, S> {
         search.set_order(if S::TURNED { [columns, rows] } else { [rows, columns] });
         let lease = Lease::new(ticker.budget());
         let view = View::<F, S>::new(search.frame);
-        let (rows, open) = (Rows::new(), BTreeMap::new());
-        let mut lister = Lister { search, view, upright, ticker, lease, rows, open, before: None, #[cfg(test)] clock: std::time::Instant::now() };
+        let (rows, open) = (HashMap::new(), BTreeSet::new());
+        let mut lister = Lister { search, view, upright, ticker, lease, rows, open };
         let integer = i32::from(if is_left { integer } else { -integer });
-        let mut best = lister.turn(root, integer, first)?;
-        for _ in 1..TURNS {
-            let again = lister.turn(root, integer, first)?;
-            if again.len() < best.len() {
-                best = again;
-            }
-        }
-        if best.is_empty() {
+        let Some(mut listed) = lister.all(root, integer, first)? else { return Ok(None) };
+        if listed.is_empty() {
             // There is a list, though a bound is enough.
-            best.push((0, 0));
+            listed.push((0, 0));
         }
         let write = |(cells, integer): (u128, i32)| {
             let integer = i64::from(if is_left { integer } else { -integer });
             (upright.write(cells, winner), integer)
         };
-        Ok(Some(best.into_iter().map(write).collect()))
+        Ok(Some(listed.into_iter().map(write).collect()))
     }
 
-    /// A list, by what is known of the list before.
-    fn turn(&mut self, root: u128, integer: i32, first: bool) -> Result<Vec<(u128, i32)>> {
-        match first {
+    /// All boards; `None` if a move has no answer.
+    fn all(&mut self, root: u128, integer: i32, first: bool) -> Result<Option<Vec<(u128, i32)>>> {
+        let mut answered = match first {
             true => self.answer(root, integer)?,
             false => self.claim(root, integer)?,
-        }
-        let mut list = Vec::new();
-        while let Some(((_, free), integer)) = self.open.pop_first() {
-            list.push((free, integer));
+        };
+        let mut listed = Vec::new();
+        while let Some((_, free)) = self.open.pop_first() {
+            let integer = self.rows[&free];
+            listed.push((free, integer));
             if integer < 0 {
-                self.answer(free, integer + 1)?;
+                answered &= self.answer(free, integer + 1)?;
             }
             for after in self.upright.options(free, false) {
-                self.answer(after, integer)?;
+                answered &= self.answer(after, integer)?;
+            }
+            if !answered {
+                return Ok(None);
             }
         }
-        #[cfg(test)]
-        eprintln!("turn {} {:?}", list.len(), self.clock.elapsed());
-        self.before = Some(std::mem::take(&mut self.rows));
-        Ok(list)
+        Ok(answered.then_some(listed))
     }
 
     /// Lists a board that the loser, to move, loses.
-    fn claim(&mut self, free: u128, integer: i32) -> Result {
+    fn claim(&mut self, free: u128, integer: i32) -> Result<bool> {
         let (free, value) = self.upright.normal(free);
         let integer = integer + value;
-        let row = self.rows.entry(free).or_insert((integer, 0));
-        *row = (row.0.min(integer), row.1 + 1);
-        let open = self.open.entry((Reverse(free.count_ones()), free)).or_insert(integer);
-        *open = integer.min(*open);
-        let boards = self.rows.len() + self.before.as_ref().map_or(0, Rows::len);
-        Ok(self.lease.cover(boards as u64 * ROW_BYTES, STRIDE)?)
+        let row = self.rows.entry(free).or_insert(integer);
+        *row = integer.min(*row);
+        self.open.insert((Reverse(free.count_ones()), free));
+        self.lease.cover(self.rows.len() as u64 * ROW_BYTES, STRIDE)?;
+        Ok(true)
     }
 
-    /// Lists what is needed to show that the winner, to move, wins.
-    fn answer(&mut self, free: u128, integer: i32) -> Result {
+    /// Lists what is needed to show that the winner, to move, wins. Whether she does.
+    fn answer(&mut self, free: u128, integer: i32) -> Result<bool> {
         let upright = self.upright;
         self.ticker.tick(1)?;
         if upright.wins(free, integer, true) {
-            return Ok(());
+            return Ok(true);
         }
         let mut open = Vec::with_capacity(32);
         for after in upright.options(free, true) {
             let (normal, value) = upright.normal(after);
             let integer = integer + value;
-            if let Some(row) = self.rows.get_mut(&normal)
-                && row.0 <= integer
-            {
-                row.1 += 1;
-                return Ok(());
+            if self.rows.get(&normal).is_some_and(|&row| row <= integer) {
+                return Ok(true);
             }
             open.push((normal, integer));
         }
         open.sort_unstable();
         open.dedup();
         if open.iter().any(|&(free, integer)| upright.wins(free, integer, false)) {
-            return Ok(());
+            return Ok(true);
         }
-        let mut best = None;
-        let mut unknown = Vec::new();
+        let (mut best, mut unknown) = (None, Vec::new());
         for (free, integer) in open {
             let cells = self.in_frame(free);
-            let (uses, work) = match self.uses(free, integer) {
-                Some(uses) => (uses, 0),
-                None => match self.search.loses_at_once::<S::Other>(cells, own(-integer)) {
-                    Some((true, work)) => (0, work),
-                    Some((false, _)) => continue,
-                    None => {
-                        unknown.push((cells, free, integer));
-                        continue;
-                    }
-                },
-            };
-            let cost = (Reverse(uses), work, free.count_ones(), free, integer);
-            if best.is_none_or(|best| cost < best) {
-                best = Some(cost);
+            match self.search.loses_at_once::<S::Other>(cells, own(-integer)) {
+                Some((false, _)) => {}
+                Some((true, work)) => {
+                    let cost = (work, free.count_ones(), free, integer);
+                    best = Some(best.map_or(cost, |best| cost.min(best)));
+                }
+                None => unknown.push((cells, free, integer)),
             }
         }
         if let Some((.., free, integer)) = best {
@@ -178,19 +154,10 @@ impl<'a, F: Frame, S: Side> Lister<'a, F, S> {
             }
         }
         // The board is a number, and no move on it is as good as one in the integer.
-        if integer > 0 {
-            return match upright.wins(free, integer - 1, false) {
-                true => Ok(()),
-                false => self.claim(free, integer - 1),
-            };
+        if integer <= 0 {
+            return Ok(false);
         }
-        Err(RuleError::NotApplicable("the search contradicts itself".to_owned()))
-    }
-
-    /// How often a board was used in the turn before, if it was listed.
-    fn uses(&self, free: u128, integer: i32) -> Option<u64> {
-        let row = self.before.as_ref()?.get(&free)?;
-        (row.0 <= integer).then_some(row.1)
+        Ok(upright.wins(free, integer - 1, false) || self.claim(free, integer - 1)?)
     }
 
     fn in_frame(&self, mut free: u128) -> F::Cells {
@@ -207,26 +174,4 @@ impl<'a, F: Frame, S: Side> Lister<'a, F, S> {
 /// An integer beside a board, as the search has it.
 fn own(integer: i32) -> i8 {
     integer.clamp(-i32::from(i8::MAX), i32::from(i8::MAX)) as i8
-}
-
-#[cfg(test)]
-mod tests {
-    use upstar_engine::WinnerSearch;
-
-    use super::super::frame::Eight;
-    use super::*;
-
-    #[test]
-    fn experiment() {
-        for (r, c) in [(5u32, 6u32), (6, 6), (6, 7), (7, 7), (8, 8)] {
-            let board = (0..r).flat_map(|a| (0..c).map(move |b| 1u64 << (8 * a + b))).sum::<u64>();
-            for first in Player::BOTH {
-                let budget = Budget::unlimited();
-                let start = std::time::Instant::now();
-                let mut search = DomineeringSearch::new(Eight, 1 << 30);
-                let found = search.strategy(&board, 0, first, &mut budget.ticker()).unwrap().unwrap();
-                println!("{r}x{c} {first} {} rows {} in {:.2}", found.0, found.1.len(), start.elapsed().as_secs_f64());
-            }
-        }
-    }
 }

@@ -327,7 +327,11 @@ impl<F: Frame> DomineeringSearch<F> {
 
     /// Whether the player loses cells of a board for which the order is made, with an own integer, moving
     /// first: if it is known, with how much work that was found.
-    pub(super) fn loses_at_once<S: Side>(&self, cells: F::Cells, integer: i8) -> Option<(bool, u32)> {
+    pub(super) fn loses_at_once<S: Side>(
+        &self,
+        cells: F::Cells,
+        integer: i8,
+    ) -> Option<(bool, u32)> {
         let view = View::<F, S>::new(self.frame);
         if lead(view, cells, true) + i32::from(integer) >= 1 {
             return Some((false, 0));
