@@ -25,7 +25,7 @@ use crate::Result;
 /// What a row takes.
 const ROW_BYTES: u64 = 64;
 /// So many positions are searched for a board that has no row.
-const SEARCHED: u32 = 20_000;
+const SEARCHED: u32 = 2_000;
 
 /// Boards with the integers of the winner's beside them.
 pub(super) struct Boards<R> {
@@ -82,25 +82,38 @@ impl<R: Rules> Boards<R> {
         })
     }
 
-    /// Whether the opponent, to move, loses by a row.
-    fn is_listed(&self, free: u128, integer: i32) -> bool {
-        let (cells, value) = self.upright.normal(free);
-        self.rows.get(&cells).is_some_and(|&least| least <= integer.saturating_add(value))
-    }
-
     /// Whether the winner, to move, has an answer.
     fn is_answered(&mut self, free: u128, integer: i32) -> Result<bool> {
-        self.ticker.tick(1)?;
         let upright = self.upright;
-        Ok(upright.wins(free, integer, true)
-            || upright.options(free, true).any(|after| self.is_listed(after, integer))
-            || upright.options(free, true).any(|after| upright.wins(after, integer, false))
+        let (free, value) = upright.normal(free);
+        let integer = integer.saturating_add(value);
+        self.ticker.tick(1)?;
+        if upright.wins(free, integer, true) {
+            return Ok(true);
+        }
+        let mut open = Vec::with_capacity(32);
+        for after in upright.options(free, true) {
+            let (after, value) = upright.normal(after);
+            let integer = integer.saturating_add(value);
+            if self.is_listed(after, integer) {
+                return Ok(true);
+            }
+            open.push((after, integer));
+        }
+        Ok(open.iter().any(|&(after, integer)| upright.wins(after, integer, false))
             || integer > 0 && self.is_lost(free, integer - 1))
+    }
+
+    /// Whether the opponent, to move, loses a board in normal form by a row.
+    fn is_listed(&self, free: u128, integer: i32) -> bool {
+        self.rows.get(&free).is_some_and(|&least| least <= integer)
     }
 
     /// Whether the opponent, to move, loses by a bound or by a row.
     fn is_lost(&self, free: u128, integer: i32) -> bool {
-        self.upright.wins(free, integer, false) || self.is_listed(free, integer)
+        let (free, value) = self.upright.normal(free);
+        let integer = integer.saturating_add(value);
+        self.is_listed(free, integer) || self.upright.wins(free, integer, false)
     }
 
     pub(super) fn check(&mut self) -> Result<Checked> {

@@ -115,6 +115,8 @@ impl<'a, F: Frame, S: Side> Lister<'a, F, S> {
     /// Lists what is needed to show that the winner, to move, wins. Whether she does.
     fn answer(&mut self, free: u128, integer: i32) -> Result<bool> {
         let upright = self.upright;
+        let (free, value) = upright.normal(free);
+        let integer = integer + value;
         self.ticker.tick(1)?;
         if upright.wins(free, integer, true) {
             return Ok(true);
