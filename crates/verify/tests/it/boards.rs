@@ -231,8 +231,8 @@ fn only_what_is_true_is_accepted() {
 
 #[test]
 fn what_is_not_covered_is_refused() {
-    let rows = vec![("...|...|...".to_owned(), 1), ("#".to_owned(), 0)];
-    let right = strategy("...|...|... 1".to_owned(), Player::Right, Player::Left, rows);
+    let rows = vec![("...|...|...".to_owned(), 2), ("#".to_owned(), 0)];
+    let right = strategy("...|...|... 2".to_owned(), Player::Right, Player::Left, rows);
     assert!(passes(&right));
     let file = write(&right);
     assert_eq!(read("file", &file, &Budget::unlimited()).unwrap(), right);
@@ -264,8 +264,8 @@ fn what_is_not_covered_is_refused() {
 
 #[test]
 fn a_small_budget_ends_the_check() {
-    let rows = vec![("...|...|...".to_owned(), 1); 100];
-    let right = strategy("...|...|... 1".to_owned(), Player::Right, Player::Left, rows);
+    let rows = vec![("...|...|...".to_owned(), 2); 100];
+    let right = strategy("...|...|... 2".to_owned(), Player::Right, Player::Left, rows);
     assert!(passes(&right));
     for budget in [Budget::unlimited().with_bytes(1000), Budget::unlimited().with_steps(20)] {
         let found = Checker::new(&right, Plain, &budget).and_then(|mut checker| checker.check());
