@@ -135,23 +135,22 @@ impl<'a, F: Frame, S: Side> Lister<'a, F, S> {
         if open.iter().any(|&(free, integer)| upright.wins(free, integer, false)) {
             return Ok(true);
         }
-        let (mut best, mut unknown) = (None, Vec::new());
-        for (free, integer) in open {
+        let mut best = self.best(&open);
+        if best.is_none() {
+            // The search knows better which moves to try first.
             let cells = self.in_frame(free);
-            match self.search.loses_at_once::<S::Other>(cells, own(-integer)) {
-                Some((false, _)) => {}
-                Some((true, work)) => {
-                    let cost = (work, free.count_ones(), free, integer);
-                    best = Some(best.map_or(cost, |best| cost.min(best)));
-                }
-                None => unknown.push((cells, free, integer)),
-            }
+            self.search.wins_by_moves::<S>(cells, own(integer), self.ticker)?;
+            best = self.best(&open);
         }
-        if let Some((.., free, integer)) = best {
+        if let Some((free, integer)) = best {
             return self.claim(free, integer);
         }
-        for (cells, free, integer) in unknown {
-            if self.search.loses::<S::Other>(cells, own(-integer), self.ticker)? {
+        for (free, integer) in open {
+            let cells = self.in_frame(free);
+            if self.search.loses_at_once::<S::Other>(cells, own(-integer)).is_some() {
+                continue;
+            }
+            if !self.search.wins_by_moves::<S::Other>(cells, own(-integer), self.ticker)? {
                 return self.claim(free, integer);
             }
         }
@@ -160,6 +159,16 @@ impl<'a, F: Frame, S: Side> Lister<'a, F, S> {
             return Ok(false);
         }
         Ok(upright.wins(free, integer - 1, false) || self.claim(free, integer - 1)?)
+    }
+
+    /// Of boards that the loser, to move, is known to lose, the one that took the least work.
+    fn best(&self, open: &[(u128, i32)]) -> Option<(u128, i32)> {
+        let costs = open.iter().filter_map(|&(free, integer)| {
+            let cells = self.in_frame(free);
+            let (loses, work) = self.search.loses_at_once::<S::Other>(cells, own(-integer))?;
+            loses.then_some((work, free.count_ones(), free, integer))
+        });
+        costs.min().map(|(.., free, integer)| (free, integer))
     }
 
     fn in_frame(&self, mut free: u128) -> F::Cells {

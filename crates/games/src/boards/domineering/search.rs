@@ -326,26 +326,28 @@ impl<F: Frame> DomineeringSearch<F> {
     }
 
     /// Whether the player loses cells of a board for which the order is made, with an own integer, moving
-    /// first: if it is known, with how much work that was found.
+    /// first; and with how much work that was found. `None` if it is not known.
     pub(super) fn loses_at_once<S: Side>(
         &self,
         cells: F::Cells,
         integer: i8,
     ) -> Option<(bool, u32)> {
         let view = View::<F, S>::new(self.frame);
-        if lead(view, cells, true) + i32::from(integer) >= 1 {
+        let wanted = 1 - i32::from(integer);
+        if lead_up_to(view, cells, true, wanted) >= wanted {
             return Some((false, 0));
         }
         let key = Key { cells: least(self.frame, cells), turned: S::TURNED };
-        let wins = self.known.get(key, integer);
-        if let Some(wins) = wins {
+        if let Some(wins) = self.known.get(key, integer) {
             return Some((!wins, self.known.entry(key).map_or(0, |entry| entry.work)));
         }
-        (lead(view.other(), cells, false) >= i32::from(integer)).then_some((true, 0))
+        let wanted = i32::from(integer);
+        (lead_up_to(view.other(), cells, false, wanted) >= wanted).then_some((true, 0))
     }
 
-    /// The same, if it is not known.
-    pub(super) fn loses<S: Side>(
+    /// Whether the player has a winning move on such cells, with an own integer. If so, that is known
+    /// of a position after a move, as long as it is kept.
+    pub(super) fn wins_by_moves<S: Side>(
         &mut self,
         cells: F::Cells,
         integer: i8,
@@ -353,7 +355,7 @@ impl<F: Frame> DomineeringSearch<F> {
     ) -> Result<bool> {
         let key = Key { cells: least(self.frame, cells), turned: S::TURNED };
         let short = 1 - lead(View::<F, S>::new(self.frame), cells, true) - i32::from(integer);
-        Ok(!self.search_and_keep::<S>(Child { cells, key, integer, short }, ticker)?)
+        self.search_and_keep::<S>(Child { cells, key, integer, short }, ticker)
     }
 
     /// Whether the player wins the cells and an own integer, moving first.
