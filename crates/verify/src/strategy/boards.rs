@@ -100,6 +100,7 @@ impl<R: Rules> Boards<R> {
             }
             open.push((after, integer));
         }
+        self.ticker.tick(2 * open.len() as u64)?;
         Ok(open.iter().any(|&(after, integer)| upright.wins(after, integer, false))
             || integer > 0 && self.is_lost(free, integer - 1))
     }

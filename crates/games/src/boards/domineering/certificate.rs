@@ -132,6 +132,7 @@ impl<'a, F: Frame, S: Side> Lister<'a, F, S> {
         }
         open.sort_unstable();
         open.dedup();
+        self.ticker.tick(2 * open.len() as u64)?;
         if open.iter().any(|&(free, integer)| upright.wins(free, integer, false)) {
             return Ok(true);
         }
