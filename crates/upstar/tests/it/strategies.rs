@@ -86,7 +86,7 @@ fn strategies_win_against_all_replies() {
         "domineering(\"...|...\") + {2|-1} + ^*",
         "domineering(\"....|....|....|....\")",
         "domineering(\"#...|....|...#|.#..\") + 1",
-        "domineering(\"...|#..|...|..#\") - 2",
+        "domineering(\"...|#..|...|..#\") + -2",
     ] {
         for first in Player::BOTH {
             assert_eq!(play_all(sum, first, Convention::Normal), 0, "{sum}");
@@ -267,7 +267,7 @@ fn altered_boards_are_refused() {
     for (sum, first) in [
         ("domineering(\"6x6\")", Player::Right),
         ("domineering(\"5x5\")", Player::Left),
-        ("domineering(\"5x6\") + 1", Player::Right),
+        ("domineering(\"5x6\")", Player::Left),
     ] {
         let (winner, text) = strategy(sum, first, Convention::Normal);
         let right = read("file", &text, &budget).unwrap();
