@@ -146,6 +146,9 @@ pub struct StaticBounds {
     pub high: i32,
 }
 
+/// Boards, each with an integer of Left's, as `upstar_verify` reads them.
+pub type BoardRows = Vec<(String, i64)>;
+
 /// A search of a ruleset's own for who wins in normal play ([`Ruleset::winner_search`]). It keeps what
 /// it finds for the next question.
 pub trait WinnerSearch<P>: Send {
@@ -173,7 +176,7 @@ pub trait WinnerSearch<P>: Send {
         integer: i64,
         first: Player,
         ticker: &mut Ticker,
-    ) -> Result<Option<(bool, Vec<(String, i64)>)>> {
+    ) -> Result<Option<(bool, BoardRows)>> {
         let _ = (position, integer, first, ticker);
         Ok(None)
     }

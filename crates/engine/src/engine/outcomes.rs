@@ -190,7 +190,7 @@ impl Engine<'_> {
         sum: &Searched<'_, R::Position>,
         first: Player,
         budget: &Budget,
-    ) -> Result<Option<(bool, Vec<(String, i64)>)>> {
+    ) -> Result<Option<(bool, crate::BoardRows)>> {
         let ([(position, Negated::No)], Convention::Normal) = (sum.positions, sum.convention)
         else {
             return Ok(None);

@@ -25,7 +25,7 @@ pub struct StrategyRows {
     pub couples: Vec<(String, GrundyValue)>,
     /// Instead of all others: boards with integers that the loser, to move, loses, from
     /// [`WinnerSearch::strategy`](crate::WinnerSearch::strategy).
-    pub boards: Vec<(String, i64)>,
+    pub boards: crate::BoardRows,
 }
 
 /// The data of a strategy that is being collected.

@@ -44,9 +44,8 @@ pub(super) struct Boards<R> {
 impl<R: Rules> Boards<R> {
     pub(super) fn new(strategy: &Strategy, mut rules: R, budget: &Budget) -> Result<Self> {
         let Strategy { games, parts, values, lost, couples, .. } = strategy;
-        if !(games.is_empty() && parts.is_empty() && values.is_empty())
-            || !(lost.is_empty() && couples.is_empty())
-        {
+        let no_parts = games.is_empty() && parts.is_empty() && values.is_empty();
+        if !no_parts || !lost.is_empty() || !couples.is_empty() {
             return Err(wrong("the rows are not all of boards"));
         }
         if strategy.convention == Convention::Misere {

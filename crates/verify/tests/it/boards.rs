@@ -200,7 +200,8 @@ fn only_what_is_true_is_accepted() {
         let (mut open, mut met, mut boards) = (vec![free], HashSet::new(), Vec::new());
         while let Some(free) = open.pop() {
             let [_, second] = play.least(free);
-            let error = if round % 2 == 0 { 0 } else { i32::from(random(&mut seed) % 40 == 0) };
+            let error =
+                if round % 2 == 0 { 0 } else { i32::from(random(&mut seed).is_multiple_of(40)) };
             let integer = i64::from(second - error);
             let integer = if winner == Player::Left { integer } else { -integer };
             boards.push((play.text_for(free, winner), integer));

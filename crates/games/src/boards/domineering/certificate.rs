@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use hashbrown::HashMap;
 use num_traits::Zero;
 use upstar_core::{Lease, Ticker};
+use upstar_engine::BoardRows;
 use upstar_verify::strategy::Upright;
 
 use super::frame::{ByLeft, Frame, Side, View, least, sides};
@@ -44,7 +45,7 @@ impl<'a, F: Frame, S: Side> Lister<'a, F, S> {
         integer: i64,
         (winner, first): (Player, bool),
         ticker: &'a mut Ticker,
-    ) -> Result<Option<Vec<(String, i64)>>> {
+    ) -> Result<Option<BoardRows>> {
         let is_left = winner == Player::Left;
         let turned = |[a, b]: [u32; 2]| if is_left { [a, b] } else { [b, a] };
         let [rows, columns] = turned(sides(search.frame, free));

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 use num_traits::Zero;
 use upstar_core::{Lease, Player, Ticker};
-use upstar_engine::WinnerSearch;
+use upstar_engine::{BoardRows, WinnerSearch};
 
 use super::bounds::{lead, lead_up_to, without_lines};
 use super::certificate::Lister;
@@ -469,7 +469,7 @@ impl<F: Frame> WinnerSearch<F::Cells> for DomineeringSearch<F> {
         integer: i64,
         first: Player,
         ticker: &mut Ticker,
-    ) -> Result<Option<(bool, Vec<(String, i64)>)>> {
+    ) -> Result<Option<(bool, BoardRows)>> {
         let wins = self.wins(&free, integer, first, ticker)?;
         let winner = if wins { first } else { first.opponent() };
         let turned = if first == Player::Right { transposed(self.frame, free) } else { None };
