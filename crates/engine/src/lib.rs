@@ -68,7 +68,7 @@ pub use positions::graphs::ColouredGraph;
 pub use positions::grid::Grid;
 pub use rules::{AnyPosition, Rules};
 pub use ruleset::{
-    Class, Convention, Fact, Known, Negated, Ruleset, Sides, StaticBounds, WinnerSearch,
+    BoardRows, Class, Convention, Fact, Known, Negated, Ruleset, Sides, StaticBounds, WinnerSearch,
 };
 pub use solve::{
     KeyTable, Keys, Labels, MemoryTiers, PartitionedTiers, Partitioner, PositionResult, SolveNeeds,

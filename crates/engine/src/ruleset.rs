@@ -146,6 +146,9 @@ pub struct StaticBounds {
     pub high: i32,
 }
 
+/// Boards, each with an integer of Left's, as `upstar_verify` reads them.
+pub type BoardRows = Vec<(String, i64)>;
+
 /// A search of a ruleset's own for who wins in normal play ([`Ruleset::winner_search`]). It keeps what
 /// it finds for the next question.
 pub trait WinnerSearch<P>: Send {
@@ -160,6 +163,23 @@ pub trait WinnerSearch<P>: Send {
         player: Player,
         ticker: &mut Ticker,
     ) -> Result<bool>;
+
+    /// Whether `first`, moving first, wins the position and the integer, and boards with integers, all in
+    /// the form of `upstar_verify`, that show it: the loser, to move, loses each. `None` if there are none
+    /// for the position.
+    ///
+    /// # Errors
+    /// A used-up budget.
+    fn strategy(
+        &mut self,
+        position: &P,
+        integer: i64,
+        first: Player,
+        ticker: &mut Ticker,
+    ) -> Result<Option<(bool, BoardRows)>> {
+        let _ = (position, integer, first, ticker);
+        Ok(None)
+    }
 
     /// A search for another thread that shares what is found. If both are asked the same question, they
     /// take different parts of the work.

@@ -153,6 +153,31 @@ impl Rules for SumRules {
         }
         Ok(class.is_impartial())
     }
+
+    fn board(&mut self, sum: &str) -> Result<(String, i64), VerifyError> {
+        let other = || VerifyError::WrongStrategy(format!("{sum} is no board with an integer"));
+        let read = read_sum(&self.session, sum, self.convention, &self.budget).map_err(wrong)?;
+        let mut worker = self.session.universe().worker(&self.budget);
+        let (mut board, mut integer) = (None, 0_i64);
+        for summand in read.summands() {
+            match summand {
+                Summand::Position(game)
+                    if board.is_none()
+                        && game.rules().name() == "domineering"
+                        && game.negative_of().is_none() =>
+                {
+                    board = game.board().map(|rows| rows.join("|"));
+                }
+                &Summand::Value(id) => {
+                    let value = worker.as_integer(id).and_then(|value| i64::try_from(value).ok());
+                    let all = value.and_then(|value| integer.checked_add(value));
+                    integer = all.ok_or_else(other)?;
+                }
+                _ => return Err(other()),
+            }
+        }
+        Ok((board.ok_or_else(other)?, integer))
+    }
 }
 
 /// Games by their options, each after those.
@@ -316,8 +341,10 @@ fn strategy_of(
             couples.push((text, nimber));
         }
     }
-    let games = if couples.is_empty() { games.games } else { Vec::new() };
-    Ok(Strategy { sum, convention, first, winner, games, parts, values, lost, couples })
+    let boards = rows.boards;
+    let only_sums = couples.is_empty() && boards.is_empty();
+    let games = if only_sums { games.games } else { Vec::new() };
+    Ok(Strategy { sum, convention, first, winner, games, parts, values, lost, couples, boards })
 }
 
 fn check(strategy: &Strategy, budget: &Budget) -> Result<(u64, u64), VerifyError> {

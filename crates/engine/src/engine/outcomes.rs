@@ -173,9 +173,41 @@ impl Engine<'_> {
             let winner = if wins { first } else { first.opponent() };
             return Ok((winner, StrategyRows { couples, ..StrategyRows::default() }));
         }
+        if let Some((wins, boards)) = self.boards(rules, sum, first, budget)? {
+            let winner = if wins { first } else { first.opponent() };
+            return Ok((winner, StrategyRows { boards, ..StrategyRows::default() }));
+        }
         let table = self.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
         let mut search = self.search_outcome(rules, sum.convention, &table, budget);
         search.strategy(sum, first, most_moves)
+    }
+
+    /// Whether `first` wins a position and an integer, and boards that show it, by a new search of the
+    /// ruleset's own. They depend neither on what was asked before nor on other settings than its room.
+    fn boards<R: Ruleset + ?Sized>(
+        &self,
+        rules: &R,
+        sum: &Searched<'_, R::Position>,
+        first: Player,
+        budget: &Budget,
+    ) -> Result<Option<(bool, crate::BoardRows)>> {
+        let ([(position, Negated::No)], Convention::Normal) = (sum.positions, sum.convention)
+        else {
+            return Ok(None);
+        };
+        let mut worker = self.universe.worker(budget);
+        let mut integer = 0_i64;
+        for &id in sum.values {
+            let value = worker.as_integer(id).and_then(|value| i64::try_from(value).ok());
+            let Some(all) = value.and_then(|value| integer.checked_add(value)) else {
+                return Ok(None);
+            };
+            integer = all;
+        }
+        match rules.winner_search(self.settings.table_bytes) {
+            Some(mut own) => own.strategy(position, integer, first, &mut budget.ticker()),
+            None => Ok(None),
+        }
     }
 
     /// The sum of the values beside positions of an impartial game in normal play, if it is a nimber.

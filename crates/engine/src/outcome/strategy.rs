@@ -23,6 +23,9 @@ pub struct StrategyRows {
     /// Instead of all others, in normal play of impartial games: positions that do not split, with
     /// their Grundy values, each after those that it rests on.
     pub couples: Vec<(String, GrundyValue)>,
+    /// Instead of all others: boards with integers that the loser, to move, loses, from
+    /// [`WinnerSearch::strategy`](crate::WinnerSearch::strategy).
+    pub boards: crate::BoardRows,
 }
 
 /// The data of a strategy that is being collected.

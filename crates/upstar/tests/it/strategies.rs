@@ -84,6 +84,9 @@ fn strategies_win_against_all_replies() {
         "domineering(\"...|...|...\") + kayles(3) + {2||1|0}",
         "{3|-1} + clobber(\"xoxo\") + -1/2",
         "domineering(\"...|...\") + {2|-1} + ^*",
+        "domineering(\"....|....|....|....\")",
+        "domineering(\"#...|....|...#|.#..\") + 1",
+        "domineering(\"...|#..|...|..#\") + -2",
     ] {
         for first in Player::BOTH {
             assert_eq!(play_all(sum, first, Convention::Normal), 0, "{sum}");
@@ -255,6 +258,81 @@ fn altered_couples_are_refused() {
         altered = right.clone();
         altered.winner = right.winner.opponent();
         assert!(!holds(&write(&altered)));
+    }
+}
+
+#[test]
+fn altered_boards_are_refused() {
+    let budget = Budget::unlimited();
+    for (sum, first) in [
+        ("domineering(\"6x6\")", Player::Right),
+        ("domineering(\"5x5\")", Player::Left),
+        ("domineering(\"5x6\")", Player::Left),
+    ] {
+        let (winner, text) = strategy(sum, first, Convention::Normal);
+        let right = read("file", &text, &budget).unwrap();
+        assert_eq!(write(&right), text);
+        assert!(right.boards.len() > 20 && right.lost.is_empty() && right.games.is_empty());
+        let better = if winner == Player::Left { -1 } else { 1 };
+        let (mut needed, mut refused) = (0, 0);
+        for at in 0..right.boards.len() {
+            let mut altered = right.clone();
+            altered.boards.remove(at);
+            needed += usize::from(!holds(&write(&altered)));
+            let mut altered = right.clone();
+            altered.boards[at].1 += 2 * better;
+            refused += usize::from(!holds(&write(&altered)));
+            altered.boards[at].1 += 20 * better;
+            assert!(!holds(&write(&altered)), "{sum}: {:?}", altered.boards[at]);
+        }
+        let most = right.boards.len();
+        assert!(4 * needed > 3 * most && 4 * refused > 3 * most, "{needed} {refused} of {most}");
+        let mut altered = right.clone();
+        altered.winner = winner.opponent();
+        assert!(!holds(&write(&altered)));
+    }
+}
+
+#[test]
+fn few_boards_are_enough() {
+    let boards =
+        [("5x6", 2, 100), ("6x6", 1, 100), ("6x7", 1, 1500), ("4x9", 1, 1000), ("3x14", 1, 1000)];
+    for (board, players, most) in boards {
+        for first in Player::BOTH.into_iter().take(players) {
+            let sum = format!("domineering(\"{board}\")");
+            let (_, text) = strategy(&sum, first, Convention::Normal);
+            assert!(holds(&text));
+            let boards = read("file", &text, &Budget::unlimited()).unwrap().boards.len();
+            assert!((1..=most).contains(&boards), "{board}: {boards}");
+        }
+    }
+    let few = Budget::unlimited().with_bytes(1 << 20);
+    let (solver, sum) = (Solver::default(), parse_sum("domineering(\"6x7\")").unwrap());
+    let found = find_strategy(&solver, &sum, Player::Right, Convention::Normal, &few);
+    assert!(matches!(found, Err(upstar::rules::RuleError::Exhausted(_))));
+}
+
+/// Boards with holes and integers, and their negatives.
+#[test]
+fn random_boards_have_lists_that_pass() {
+    let mut random = Random::new(11);
+    for index in 0..150 {
+        let (rows, columns) = [(4, 5), (5, 5), (3, 7), (6, 4), (9, 3)][index % 5];
+        let mut row = || -> String {
+            (0..columns).map(|_| if random.below(5) == 0 { '#' } else { '.' }).collect()
+        };
+        let board = (0..rows).map(|_| row()).collect::<Vec<_>>().join("|");
+        let integer = random.below(7) as i32 - 3;
+        for first in Player::BOTH {
+            let sum = format!("domineering(\"{board}\") + {integer}");
+            let (winner, text) = strategy(&sum, first, Convention::Normal);
+            assert!(holds(&text), "{sum}");
+            let found = read("file", &text, &Budget::unlimited()).unwrap();
+            assert!(!found.boards.is_empty() && found.lost.is_empty(), "{sum}");
+            let negative = format!("-domineering(\"{board}\") + {}", -integer);
+            let (other, text) = strategy(&negative, first.opponent(), Convention::Normal);
+            assert!(holds(&text) && other == winner.opponent(), "{negative}");
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 //! Strategies as files: one line for the kind of file, one for the sum, and then one line for each
-//! game, position, value and lost sum, or for each couple.
+//! game, position, value and lost sum, or for each couple or board.
 
 use serde_json::{Value, json};
 use upstar_core::{Budget, Convention, Player};
@@ -9,8 +9,9 @@ use super::{Signed, Strategy};
 use crate::{Result, VerifyError};
 
 const KIND: &str = "strategy";
-/// The version of files with couples. Others have version 1.
-const VERSION: u32 = 2;
+/// The versions of files with boards, and with couples. Others have version 1.
+const VERSION: u32 = 3;
+const WITH_COUPLES: u32 = 2;
 const SUBJECT: &str = "a strategy for a sum";
 
 fn wrong(line: usize, message: impl std::fmt::Display) -> VerifyError {
@@ -70,9 +71,16 @@ pub fn write(strategy: &Strategy) -> String {
     for (text, nimber) in &strategy.couples {
         push(json!(["couple", text, nimber]));
     }
+    for (text, integer) in &strategy.boards {
+        push(json!(["board", text, integer]));
+    }
     let envelope = Envelope {
         kind: KIND.to_owned(),
-        version: if strategy.couples.is_empty() { 1 } else { VERSION },
+        version: match (&strategy.couples[..], &strategy.boards[..]) {
+            ([], []) => 1,
+            (_, []) => WITH_COUPLES,
+            _ => VERSION,
+        },
         subject: SUBJECT.to_owned(),
         digest: digest(&body),
         rows,
@@ -124,6 +132,7 @@ pub fn read(name: &str, text: &str, budget: &Budget) -> Result<Strategy> {
         values: Vec::new(),
         lost: Vec::new(),
         couples: Vec::new(),
+        boards: Vec::new(),
     };
     let mut rows = 1;
     for (line, number) in lines {
@@ -131,7 +140,7 @@ pub fn read(name: &str, text: &str, budget: &Budget) -> Result<Strategy> {
         rows += 1;
         let row: Value = serde_json::from_str(line).map_err(|error| wrong(number, error))?;
         row_of(&row, &mut strategy).ok_or_else(|| {
-            wrong(number, "expected a game, a part, a value, a lost sum or a couple")
+            wrong(number, "expected a game, a part, a value, a lost sum, a couple or a board")
         })?;
     }
     if rows != envelope.rows {
@@ -163,6 +172,9 @@ fn row_of(row: &Value, strategy: &mut Strategy) -> Option<()> {
         }
         [kind, text, nimber] if kind == "couple" => {
             strategy.couples.push((text.as_str()?.to_owned(), number(nimber)?));
+        }
+        [kind, text, integer] if kind == "board" => {
+            strategy.boards.push((text.as_str()?.to_owned(), integer.as_i64()?));
         }
         _ => return None,
     }

@@ -10,17 +10,24 @@
 //! Sums of impartial games in normal play have a shorter list: couples of a position and a nim heap
 //! that the player to move loses, each of which gives the value of the position.
 //!
+//! Of a board of Domineering, alone or with an integer, there is a list of boards that the loser loses by
+//! a bound or by the list.
+//!
 //! The rules are trusted: moves, independent parts and symmetries of positions. This check tests
 //! the arithmetic of values and the strategy, independently of the code that found them.
 
+mod boards;
 mod check;
 mod couples;
 mod file;
 mod short;
+mod upright;
 
+use boards::Boards;
 use check::Sums;
 use couples::Couples;
 pub use file::{is_strategy, read, write};
+pub use upright::Upright;
 use upstar_core::{Budget, Convention, Player};
 
 use crate::{Result, VerifyError};
@@ -53,6 +60,9 @@ pub struct Strategy {
     /// Instead of all other rows: positions of impartial games that do not split, with their Grundy
     /// values, each after those that it rests on.
     pub couples: Vec<(String, u32)>,
+    /// Instead of all other rows: boards of Domineering, each with an integer, that the loser, to move,
+    /// loses.
+    pub boards: Vec<(String, i64)>,
 }
 
 /// Parts by their texts, and whether Left and Right are exchanged.
@@ -81,6 +91,15 @@ pub trait Rules {
     /// # Errors
     /// What is wrong with the part.
     fn is_impartial(&mut self, part: &str) -> Result<bool>;
+
+    /// The board of a sum of one position of Domineering and an integer: rows of free cells `.` and
+    /// others `#`, with `|` between them.
+    ///
+    /// # Errors
+    /// What is wrong with the sum, or that it is another one.
+    fn board(&mut self, sum: &str) -> Result<(String, i64)> {
+        Err(wrong(format!("{sum} is no board of Domineering with an integer")))
+    }
 }
 
 /// The result of a successful check.
@@ -102,6 +121,7 @@ pub struct Checker<R>(Rows<R>);
 enum Rows<R> {
     Sums(Box<Sums<R>>),
     Couples(Box<Couples<R>>),
+    Boards(Box<Boards<R>>),
 }
 
 impl<R: Rules> Checker<R> {
@@ -110,9 +130,12 @@ impl<R: Rules> Checker<R> {
     /// # Errors
     /// [`VerifyError::WrongStrategy`] if a row refers to something missing; the budget.
     pub fn new(strategy: &Strategy, rules: R, budget: &Budget) -> Result<Self> {
-        Ok(Checker(match strategy.couples[..] {
-            [] => Rows::Sums(Box::new(Sums::new(strategy, rules, budget)?)),
-            _ => Rows::Couples(Box::new(Couples::new(strategy, rules, budget)?)),
+        Ok(Checker(if !strategy.boards.is_empty() {
+            Rows::Boards(Box::new(Boards::new(strategy, rules, budget)?))
+        } else if !strategy.couples.is_empty() {
+            Rows::Couples(Box::new(Couples::new(strategy, rules, budget)?))
+        } else {
+            Rows::Sums(Box::new(Sums::new(strategy, rules, budget)?))
         }))
     }
 
@@ -124,6 +147,7 @@ impl<R: Rules> Checker<R> {
         match &mut self.0 {
             Rows::Sums(sums) => sums.check(),
             Rows::Couples(couples) => couples.check(),
+            Rows::Boards(boards) => boards.check(),
         }
     }
 
@@ -135,6 +159,7 @@ impl<R: Rules> Checker<R> {
         match &mut self.0 {
             Rows::Sums(sums) => sums.accepts(sum),
             Rows::Couples(couples) => couples.accepts(sum),
+            Rows::Boards(boards) => boards.accepts(sum),
         }
     }
 }

@@ -53,6 +53,7 @@ fn strategy(sum: &str, winner: Player, couples: &[(u32, u32)]) -> Strategy {
         values: Vec::new(),
         lost: Vec::new(),
         couples: couples.iter().map(|&(row, value)| (row.to_string(), value)).collect(),
+        boards: Vec::new(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The tests of this crate through its public interface. They are one program, because each further
 //! program would be linked separately.
 
+mod boards;
 mod couples;
 mod files;
 mod mutations;

@@ -104,6 +104,7 @@ fn only_what_is_true_is_accepted() {
             values: Vec::new(),
             lost: rows,
             couples: Vec::new(),
+            boards: Vec::new(),
         };
         let budget = Budget::unlimited();
         match Checker::new(&strategy, &forms, &budget).and_then(|mut checker| checker.check()) {

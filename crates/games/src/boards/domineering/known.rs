@@ -100,11 +100,16 @@ impl<C: Cells> Winners<C> {
         (key.mixed() >> 32) as usize & (self.slots.len() - 1)
     }
 
+    #[inline]
+    fn entry(&self, key: Key<C>) -> Option<Entry<C>> {
+        let at = self.slot(key);
+        [at, at ^ 1].map(|at| self.slots[at]).into_iter().find(|entry| entry.key() == key)
+    }
+
     /// Whether the player, moving first, wins the position and the integer.
     #[inline]
     fn get(&self, key: Key<C>, integer: i8) -> Option<bool> {
-        let at = self.slot(key);
-        let entry = [at, at ^ 1].map(|at| self.slots[at]).into_iter().find(|e| e.key() == key)?;
+        let entry = self.entry(key)?;
         match integer {
             _ if integer >= entry.wins => Some(true),
             _ if integer <= entry.loses => Some(false),
@@ -237,6 +242,11 @@ impl<C: Cells> KnownWinners<C> {
     #[inline]
     pub(super) fn get(&self, key: Key<C>, integer: i8) -> Option<bool> {
         self.shard(key).winners.get(key, integer)
+    }
+
+    /// The number of positions that were searched for a position.
+    pub(super) fn work(&self, key: Key<C>) -> u32 {
+        self.shard(key).winners.entry(key).map_or(0, |entry| entry.work)
     }
 
     /// Takes a position to search, unless it is decided or another thread searches it. With `join` it is

@@ -1,6 +1,7 @@
 //! Domineering on boards as sets of bits: up to 8 by 8, and of up to 128 cells.
 
 mod bounds;
+mod certificate;
 pub(super) mod frame;
 mod known;
 mod search;

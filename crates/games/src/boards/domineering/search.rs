@@ -15,9 +15,10 @@ use std::collections::BTreeMap;
 
 use num_traits::Zero;
 use upstar_core::{Player, Ticker};
-use upstar_engine::WinnerSearch;
+use upstar_engine::{BoardRows, WinnerSearch};
 
 use super::bounds::{lead, lead_up_to, without_lines};
+use super::certificate::Lister;
 use super::frame::{ByLeft, ByRight, Cells, Frame, Side, View, least, sides, transposed};
 use super::known::{Key, KnownWinners, Taken};
 use crate::prelude::*;
@@ -44,7 +45,7 @@ struct Child<C> {
 /// On boards in one frame. Clones share what is known.
 #[derive(Clone)]
 pub(super) struct DomineeringSearch<F: Frame> {
-    frame: F,
+    pub(super) frame: F,
     known: KnownWinners<F::Cells>,
     /// The positions whose moves are being tried, each beside an integer.
     stack: Vec<(Key<F::Cells>, i8)>,
@@ -73,7 +74,7 @@ impl<F: Frame> DomineeringSearch<F> {
     }
 
     /// Whether the player wins, moving first. No bound decides the position. It is called for
-    /// positions with fewer and fewer cells, at most 64 deep.
+    /// positions with fewer and fewer cells and dominoes in the integer.
     fn search<S: Side>(&mut self, child: Child<F::Cells>, ticker: &mut Ticker) -> Result<bool> {
         let Child { cells, integer, short, .. } = child;
         let view = View::<F, S>::new(self.frame);
@@ -126,7 +127,19 @@ impl<F: Frame> DomineeringSearch<F> {
                 }
             }
         }
-        Ok(self.any_lost::<S::Other>(&children[..count], ticker)?.unwrap_or(false))
+        if let Some(wins) = self.any_lost::<S::Other>(&children[..count], ticker)? {
+            return Ok(wins);
+        }
+        // If the board is a number, a move in the integer may be the only good one.
+        let key = Key { turned: !S::TURNED, ..child.key };
+        let integer = 1 - integer;
+        let wanted = 1 - i32::from(integer);
+        let short = wanted - lead_up_to(view.other(), cells, true, wanted);
+        if integer > 0 || short <= 0 {
+            return Ok(false);
+        }
+        let after = Child { cells, key, integer, short };
+        Ok(self.any_lost::<S::Other>(&[after], ticker)?.unwrap_or(false))
     }
 
     /// Whether the player, moving first, loses one of the positions; `None` if not. The answer has no
@@ -194,6 +207,50 @@ impl<F: Frame> DomineeringSearch<F> {
         self.overtaken.is_some()
     }
 
+    /// Makes the order of moves for boards with so many rows and columns.
+    pub(super) fn set_order(&mut self, sides: [u32; 2]) {
+        if self.sides != sides {
+            self.sides = sides;
+            self.order = [
+                order(View::<F, ByLeft>::new(self.frame), sides),
+                order(View::<F, ByRight>::new(self.frame), sides),
+            ];
+        }
+    }
+
+    /// Whether the player loses cells of a board for which the order is made, with an own integer, moving
+    /// first; and with how much work that was found. `None` if it is not known.
+    pub(super) fn loses_at_once<S: Side>(
+        &self,
+        cells: F::Cells,
+        integer: i8,
+    ) -> Option<(bool, u32)> {
+        let view = View::<F, S>::new(self.frame);
+        let wanted = 1 - i32::from(integer);
+        if lead_up_to(view, cells, true, wanted) >= wanted {
+            return Some((false, 0));
+        }
+        let key = Key { cells: least(self.frame, cells), turned: S::TURNED };
+        if let Some(wins) = self.known.get(key, integer) {
+            return Some((!wins, self.known.work(key)));
+        }
+        let wanted = i32::from(integer);
+        (lead_up_to(view.other(), cells, false, wanted) >= wanted).then_some((true, 0))
+    }
+
+    /// Whether the player has a winning move on such cells, with an own integer. If so, that is known
+    /// of a position after a move, as long as it is kept.
+    pub(super) fn wins_by_moves<S: Side>(
+        &mut self,
+        cells: F::Cells,
+        integer: i8,
+        ticker: &mut Ticker,
+    ) -> Result<bool> {
+        let key = Key { cells: least(self.frame, cells), turned: S::TURNED };
+        let short = 1 - lead(View::<F, S>::new(self.frame), cells, true) - i32::from(integer);
+        self.search_and_keep::<S>(Child { cells, key, integer, short }, ticker)
+    }
+
     /// Whether the player wins the cells and an own integer, moving first.
     fn wins_first<S: Side>(
         &mut self,
@@ -216,14 +273,7 @@ impl<F: Frame> DomineeringSearch<F> {
             return Ok(false);
         }
         let key = Key { cells: least(self.frame, cells), turned: S::TURNED };
-        let sides = sides(self.frame, cells);
-        if self.sides != sides {
-            self.sides = sides;
-            self.order = [
-                order(View::<F, ByLeft>::new(self.frame), sides),
-                order(View::<F, ByRight>::new(self.frame), sides),
-            ];
-        }
+        self.set_order(sides(self.frame, cells));
         let child = Child { cells: key.cells, key, integer, short };
         let before = self.searched;
         let found = match self.known.take(key, integer, true) {
@@ -312,6 +362,24 @@ impl<F: Frame> WinnerSearch<F::Cells> for DomineeringSearch<F> {
 
     fn fork(&self) -> Box<dyn WinnerSearch<F::Cells>> {
         Box::new(self.clone())
+    }
+
+    fn strategy(
+        &mut self,
+        &free: &F::Cells,
+        integer: i64,
+        first: Player,
+        ticker: &mut Ticker,
+    ) -> Result<Option<(bool, BoardRows)>> {
+        let wins = self.wins(&free, integer, first, ticker)?;
+        let winner = if wins { first } else { first.opponent() };
+        let turned = if first == Player::Right { transposed(self.frame, free) } else { None };
+        let by_left = first == Player::Left || turned.is_some();
+        let boards = match by_left == wins {
+            true => Lister::<F, ByLeft>::list(self, free, integer, (winner, wins), ticker),
+            false => Lister::<F, ByRight>::list(self, free, integer, (winner, wins), ticker),
+        };
+        Ok(boards?.map(|boards| (wins, boards)))
     }
 
     fn write(&mut self, write: &mut dyn FnMut(Vec<u8>) -> Result) -> Result {
