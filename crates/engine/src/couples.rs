@@ -206,14 +206,14 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         self.work = HashMap::new();
         self.numbers = HashTable::new();
         let parts = std::mem::take(&mut self.parts);
-        let told: Vec<_> =
+        let excluding: Vec<_> =
             parts.into_iter().filter(|part| part.value.is_none() && part.excluded != 0).collect();
         let size = |part: &Part<R::Position>| part_bytes(self.rules, &part.position);
         // Where excluded nimbers fill the memory, they go too.
-        let bytes = told.iter().map(size).sum();
+        let bytes = excluding.iter().map(size).sum();
         let kept = bytes <= self.room.most() / 2;
         self.room.shrink(if kept { bytes } else { 0 });
-        for part in told.into_iter().filter(|_| kept) {
+        for part in excluding.into_iter().filter(|_| kept) {
             let number = self.parts.len() as u32;
             self.parts.push(Part { options: None, ..part });
             self.numbers.insert_unique(part.hash, number, |&at| self.parts[at as usize].hash);

@@ -105,18 +105,18 @@ impl Engine<'_> {
             return Ok(first.iter().map(|&first| winner_of(wins, first)).collect());
         }
         let table = self.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
-        let together = (self.settings.threads > 1).then(SharedSearch::new);
+        let shared_search = (self.settings.threads > 1).then(SharedSearch::new);
         let wins = |first: Player| {
             let mut search = self.search_outcome(rules, sum.convention, &table, budget);
-            if let Some(together) = &together {
-                search = search.together(together);
+            if let Some(shared_search) = &shared_search {
+                search = search.sharing(shared_search);
             }
             search.wins_sum(sum, first)
         };
         let wins = &wins;
         let winner = |&first: &Player| {
-            if let Some(together) = &together {
-                together.ask_another();
+            if let Some(shared_search) = &shared_search {
+                shared_search.ask_another();
             }
             let wins = std::thread::scope(|scope| {
                 let others: Vec<_> =

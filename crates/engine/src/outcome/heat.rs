@@ -89,7 +89,7 @@ mod tests {
         let universe = Universe::new();
         let mut worker = universe.worker(&Budget::unlimited());
         let mut state = 7_u64;
-        let (mut told, mut open) = (0, 0);
+        let (mut decided, mut open) = (0, 0);
         for _ in 0..400 {
             let mut below = |n: u64| {
                 state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
@@ -121,11 +121,11 @@ mod tests {
                 Some(wins) => {
                     let left = outcome.winner(Player::Left) == Some(Player::Left);
                     assert_eq!(wins, left, "{heat:?}");
-                    told += 1;
+                    decided += 1;
                 }
                 None => open += 1,
             }
         }
-        assert!(told > 100 && open > 20, "{told} {open}");
+        assert!(decided > 100 && open > 20, "{decided} {open}");
     }
 }

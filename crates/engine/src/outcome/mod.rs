@@ -120,7 +120,7 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     /// The data that is collected for a strategy, if one is requested.
     collected: Option<Box<Collected>>,
     /// The results of other threads that work on the same question.
-    together: Option<&'a SharedSearch<R::Position>>,
+    shared_search: Option<&'a SharedSearch<R::Position>>,
     patience: u32,
     /// The number of states that were searched.
     pub(crate) nodes: u64,
@@ -196,15 +196,15 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             state: Vec::new(),
             made: Made::default(),
             collected: None,
-            together: None,
+            shared_search: None,
             patience: 0,
             nodes: 0,
         }
     }
 
     /// Makes the search one of several that work on the same question.
-    pub(crate) fn together(mut self, together: &'a SharedSearch<R::Position>) -> Self {
-        self.together = Some(together);
+    pub(crate) fn sharing(mut self, shared_search: &'a SharedSearch<R::Position>) -> Self {
+        self.shared_search = Some(shared_search);
         self
     }
 
@@ -240,8 +240,8 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
                 self.search(&state)?
             }
         };
-        if let Some(together) = self.together {
-            together.set_answer(wins);
+        if let Some(shared_search) = self.shared_search {
+            shared_search.set_answer(wins);
         }
         Ok(wins)
     }

@@ -84,7 +84,7 @@ impl<P: crate::Position> SharedSearch<P> {
 impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     /// A hash of a state by its positions, if it is one that threads share.
     pub(super) fn shared_hash(&self, state: &[u32]) -> Option<u64> {
-        let least_moves = self.together?.least_moves;
+        let least_moves = self.shared_search?.least_moves;
         let (&value, parts) = state.split_last()?;
         let (mut moves, mut hash) = (0, 0_u64);
         for &signed in parts {
@@ -117,7 +117,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
 
     /// Who wins a state, if a thread has reported it.
     pub(super) fn reported(&self, state: &[u32], hash: u64) -> Option<bool> {
-        let shard = self.together?.shard(hash);
+        let shard = self.shared_search?.shard(hash);
         let found = shard
             .known
             .find(hash, |(other, whole, _)| *other == hash && self.is_whole(whole, state))?;
@@ -126,15 +126,17 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
 
     /// Announces that this thread searches a state.
     pub(super) fn announce(&self, hash: u64) {
-        if let Some(together) = self.together {
-            *together.shard(hash).under_way.entry(hash).or_insert(0) += 1;
+        if let Some(shared_search) = self.shared_search {
+            *shared_search.shard(hash).under_way.entry(hash).or_insert(0) += 1;
         }
     }
 
     /// Reports who wins the state of a frame, or that it is given up.
     pub(super) fn report(&self, frame: &Frame, wins: Option<bool>) {
-        let (Some(together), Some(hash)) = (self.together, frame.shared_hash) else { return };
-        let mut shard = together.shard(hash);
+        let (Some(shared_search), Some(hash)) = (self.shared_search, frame.shared_hash) else {
+            return;
+        };
+        let mut shard = shared_search.shard(hash);
         if let Some(count) = shard.under_way.get_mut(&hash) {
             *count -= 1;
             if *count == 0 {
@@ -160,13 +162,13 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     pub(super) fn next_child(&mut self) -> Option<Child> {
         let frame = &self.stack[self.depth - 1];
         let mut chosen = frame.open.len().checked_sub(1)?;
-        if let Some(together) = self.together
+        if let Some(shared_search) = self.shared_search
             && frame.shared_hash.is_some()
             && frame.tried
         {
             let free = |child: &Child| {
                 self.shared_hash(child.state(&frame.words))
-                    .is_none_or(|hash| !together.shard(hash).under_way.contains_key(&hash))
+                    .is_none_or(|hash| !shared_search.shard(hash).under_way.contains_key(&hash))
             };
             let last = frame.open.iter().enumerate().rev().take(MOST_LOOKED_AT);
             chosen =
@@ -180,12 +182,12 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     /// From time to time: the lowest state on the stack whose winner another thread has reported,
     /// and who does.
     pub(super) fn overtaken(&mut self) -> Option<(usize, bool)> {
-        let together = self.together?;
+        let shared_search = self.shared_search?;
         self.patience = self.patience.checked_sub(1).unwrap_or(PATIENCE);
         if self.patience > 0 {
             return None;
         }
-        if let Some(wins) = together.answer() {
+        if let Some(wins) = shared_search.answer() {
             return Some((0, wins));
         }
         self.stack[..self.depth].iter().enumerate().find_map(|(at, frame)| {
@@ -255,7 +257,7 @@ mod tests {
         );
         let budget = Budget::unlimited();
         let mut state = 1_u64;
-        let mut told = 0;
+        let mut reported = 0;
         for round in 0..60 {
             let convention = [Convention::Normal, Convention::Misere][round % 2];
             let mut letter = || {
@@ -268,12 +270,12 @@ mod tests {
             let positions = [(position.clone(), Negated::No)];
             let sum = Searched { positions: &positions, values: &[], convention };
             let table = engine.table::<Of<Domineering, Short<'static>>, _, _>(kind_of(rules));
-            let together = SharedSearch::about(0);
+            let shared_search = SharedSearch::about(0);
             for player in Player::BOTH {
-                together.ask_another();
+                shared_search.ask_another();
                 let find = || {
                     let search = engine.search_outcome(rules, convention, &table, &budget);
-                    search.together(&together).wins_sum(&sum, player).unwrap()
+                    search.sharing(&shared_search).wins_sum(&sum, player).unwrap()
                 };
                 let found = std::thread::scope(|scope| {
                     let threads: Vec<_> = (0..3).map(|_| scope.spawn(find)).collect();
@@ -283,12 +285,12 @@ mod tests {
                     alone.outcome(rules, &position, convention, &budget).unwrap().winner(player);
                 assert_eq!(found, [wins == Some(player); 3], "{text} {convention:?}");
             }
-            for shard in &together.shards {
+            for shard in &shared_search.shards {
                 let shard = shard.lock().unwrap();
-                told += shard.known.len();
+                reported += shard.known.len();
                 assert!(shard.under_way.is_empty());
             }
         }
-        assert!(told > 100, "{told}");
+        assert!(reported > 100, "{reported}");
     }
 }

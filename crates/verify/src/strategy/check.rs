@@ -251,26 +251,26 @@ impl<R: Rules> Sums<R> {
 
     /// Whether the rows show that the opponent, to move, loses.
     fn is_lost(&mut self, (parts, value): &After) -> Result<bool> {
-        if parts.is_empty() && self.convention == Convention::Normal {
+        let rows = self.lost.get(parts).cloned().unwrap_or_default();
+        if self.convention == Convention::Misere {
+            return Ok(!rows.is_empty());
+        }
+        if parts.is_empty() {
             return self.as_good(*value, 0);
         }
-        if self.convention == Convention::Misere {
-            return Ok(self.lost.contains_key(parts));
-        }
-        let rows = self.lost.get(parts).cloned().unwrap_or_default();
-        Ok(self.is_covered(*value, &rows)? || self.is_lost_by_parts((parts, *value))?)
+        Ok(self.is_covered(*value, &rows)? || self.is_lost_by_parts(parts, *value)?)
     }
 
     /// Whether the rows of each part alone show it: those that are beside it are subtracted from the
     /// value.
-    fn is_lost_by_parts(&mut self, (parts, value): (&[Signed], u32)) -> Result<bool> {
+    fn is_lost_by_parts(&mut self, parts: &[Signed], value: u32) -> Result<bool> {
         let mut rest = value;
         if parts.len() < 2 {
             return Ok(false);
         }
         for &part in parts {
-            let Some(rows) = self.lost.get(&vec![part]).cloned() else { return Ok(false) };
-            let mut best = rows[0];
+            let rows = self.lost.get(&vec![part]).cloned().unwrap_or_default();
+            let Some(&(mut best)) = rows.first() else { return Ok(false) };
             for row in rows {
                 if self.as_good(best, row)? {
                     best = row;
@@ -282,51 +282,40 @@ impl<R: Rules> Sums<R> {
         self.as_good(rest, 0)
     }
 
-    /// Whether we, to move, have an answer.
-    fn is_answered(&mut self, state: &After) -> Result<bool> {
-        if let Some(&known) = self.answered.get(state) {
-            return Ok(known);
-        }
+    /// Whether we, to move, have an answer, as far as the rows that count by now show.
+    fn has_answer(&mut self, state: &After) -> Result<bool> {
         let options = self.after(state, self.us)?;
-        let mut found = options.is_empty() && self.convention == Convention::Misere;
+        if options.is_empty() {
+            return Ok(self.convention == Convention::Misere);
+        }
         for option in options {
             if self.is_lost(&option)? {
-                found = true;
-                break;
-            }
-        }
-        self.answered.insert(state.clone(), found);
-        Ok(found)
-    }
-
-    /// As [`Sums::is_answered`] after a move in the value of a row: of the rows with the same parts,
-    /// only these are used.
-    fn is_answered_by(&mut self, state: &After, proved: &[u32]) -> Result<bool> {
-        for option in self.after(state, self.us)? {
-            let lost = match option.0 == state.0 && !state.0.is_empty() {
-                true => {
-                    self.is_covered(option.1, proved)?
-                        || self.is_lost_by_parts((&option.0, option.1))?
-                }
-                false => self.is_lost(&option)?,
-            };
-            if lost {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// A move of the opponent from a row that has no answer. Of the rows with the same parts, only
-    /// these are used.
-    fn unanswered(&mut self, row: &After, proved: &[u32]) -> Result<Option<After>> {
+    /// [`Sums::has_answer`] for a state that is kept, since all rows that it rests on count.
+    fn is_answered(&mut self, state: &After) -> Result<bool> {
+        if let Some(&known) = self.answered.get(state) {
+            return Ok(known);
+        }
+        let found = self.has_answer(state)?;
+        self.answered.insert(state.clone(), found);
+        Ok(found)
+    }
+
+    /// A move of the opponent from a row that has no answer.
+    fn unanswered(&mut self, row: &After) -> Result<Option<After>> {
         let moves = self.after(row, self.us.opponent())?;
         if moves.is_empty() && self.convention == Convention::Misere {
             return Err(wrong(format!("who moves at {} wins, having no move", self.text(row))));
         }
         for after in moves {
             let answered = match after.0 == row.0 {
-                true => self.is_answered_by(&after, proved)?,
+                // It rests on rows with the same parts, of which more will count later.
+                true => self.has_answer(&after)?,
                 false => self.is_answered(&after)?,
             };
             if !answered {
@@ -336,22 +325,22 @@ impl<R: Rules> Sums<R> {
         Ok(None)
     }
 
-    /// Checks the rows with these parts, each by those that are checked before it.
+    /// Checks the rows with these parts. Each counts once it is checked.
     fn check_rows(&mut self, parts: &[Signed], mut open: Vec<u32>) -> Result<()> {
-        let mut proved = Vec::with_capacity(open.len());
+        self.lost.insert(parts.to_vec(), Vec::new());
         while !open.is_empty() {
-            let (before, mut failed) = (proved.len(), None);
+            let (before, mut failed) = (open.len(), None);
             for value in std::mem::take(&mut open) {
                 let row = (parts.to_vec(), value);
-                match self.unanswered(&row, &proved)? {
-                    None => proved.push(value),
+                match self.unanswered(&row)? {
+                    None => self.lost.entry(row.0).or_default().push(value),
                     Some(after) => {
                         open.push(value);
                         failed = failed.or(Some((row, after)));
                     }
                 }
             }
-            if let Some((row, after)) = failed.filter(|_| proved.len() == before) {
+            if let Some((row, after)) = failed.filter(|_| open.len() == before) {
                 return Err(wrong(format!(
                     "at {} there is a move to {} without an answer",
                     self.text(&row),

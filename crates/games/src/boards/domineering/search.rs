@@ -151,7 +151,7 @@ impl<F: Frame> DomineeringSearch<F> {
     ) -> Result<Option<bool>> {
         ticker.tick(children.len() as u64)?;
         let mut later = [false; COLLECTED];
-        // What another thread searches comes last, but for the first move, which may make all others needless.
+        // What another thread searches comes last, but not the first move: often no other one is needed.
         for second in [false, true] {
             for (index, &child) in children.iter().enumerate() {
                 if second && !later[index] {
