@@ -2,6 +2,7 @@
 //! program would be linked separately.
 
 mod boards;
+mod common;
 mod couples;
 mod files;
 mod mutations;

@@ -38,7 +38,7 @@ pub(super) struct Lister<'a, F: Frame, S> {
 impl<'a, F: Frame, S: Side> Lister<'a, F, S> {
     /// Boards with integers of Left's that the loser, to move, loses, and that show that `winner` wins the
     /// free cells and an integer, moving `first` or not. `None` if the checker has no room for the
-    /// cells, or the search did not look at a move in the integer that is needed.
+    /// cells.
     pub(super) fn list(
         search: &'a mut DomineeringSearch<F>,
         free: F::Cells,

@@ -14,7 +14,7 @@ const ENTRY_BYTES: usize = 23;
 const PIECE_BYTES: usize = ENTRY_BYTES << 16;
 /// The slots of a table at first.
 const LEAST_SLOTS: usize = 1 << 4;
-/// So many tables, each with a lock, since threads seldom want the same one then.
+/// The number of tables. Each has its own lock: with so many, threads seldom wait for each other.
 const TABLES: usize = 64;
 
 /// Of one position, up to reflections: with which own integers the player wins, moving first. Packed,
@@ -227,7 +227,7 @@ impl<C: Cells> KnownWinners<C> {
 
     #[inline]
     fn shard(&self, key: Key<C>) -> MutexGuard<'_, Shard<C>> {
-        // The slots of a table are told apart by lower bits.
+        // Lower bits choose the slot within a table.
         let shard = &self.0.shards[(key.mixed() >> 58) as usize % TABLES];
         shard.lock().unwrap_or_else(PoisonError::into_inner)
     }
