@@ -5,7 +5,7 @@ use upstar_engine::{Game, Solver, Sum};
 use upstar_games::parse_sum;
 use upstar_graphs::Graph;
 
-use super::{CLOSED, coq, folder, importing, run, words};
+use super::{CLOSED, all_accepted, coq, importing, run, theory, words};
 use crate::{
     GraphClaim, GraphStatement, Proof, ProofError, Relation, Result, Statement, prove, prove_graph,
     prove_period,
@@ -123,24 +123,16 @@ fn true_claims_are_accepted_and_rest_on_no_axioms() {
     if !coq() {
         return;
     }
-    // One run for all claims, each in a separate module.
-    let claims = true_claims();
+    let folder = tempfile::tempdir().unwrap();
+    let claims: Vec<String> = true_claims().iter().map(|(_, proof)| importing(proof)).collect();
     for library in ["Play", "Graphs"] {
-        let mut text = super::header(library);
-        let mut count = 0;
-        for (index, (_, proof)) in claims.iter().enumerate() {
-            let claim = importing(proof);
-            let Some(claim) = claim.strip_prefix(&super::header(library)) else { continue };
-            text += &format!("Module Claim{index}.\n{claim}\nEnd Claim{index}.\n");
-            count += 1;
-        }
-        let name = format!("All{library}");
-        let output = run(folder(), &name, &text);
-        assert!(output.status.success(), "{}", words(&output));
-        assert_eq!(words(&output).matches(CLOSED).count(), count);
+        let claims = claims.iter().map(String::as_str);
+        let claims = claims.filter(|claim| claim.starts_with(&super::header(library)));
+        all_accepted(folder.path(), library, claims);
         let check = std::process::Command::new("coqchk")
-            .current_dir(folder())
-            .args(["-silent", "-norec", &name, "-R", ".", ""])
+            .current_dir(folder.path())
+            .args(["-silent", "-norec", "Importing", "-R", ".", "", "-R"])
+            .args([theory().as_os_str(), "".as_ref()])
             .output()
             .unwrap();
         assert!(check.status.success(), "{}", words(&check));
@@ -180,6 +172,7 @@ fn larger_boards() {
     if !coq() {
         return;
     }
+    let folder = tempfile::tempdir().unwrap();
     let solver = Solver::default();
     let budget = Budget::unlimited();
     let value = solver.value(&sum("domineering(\"4x4\")"), &budget).unwrap();
@@ -189,7 +182,7 @@ fn larger_boards() {
         Statement::Compare(sum("domineering(\"6x6\")"), Relation::NotAtMost, sum("0")),
     ] {
         let proof = prove(&statement, "a larger board", &solver, &budget).unwrap();
-        let output = run(folder(), "larger", &proof.text);
+        let output = run(folder.path(), "larger", &proof.text);
         assert!(words(&output).contains(CLOSED), "{}", words(&output));
     }
 }

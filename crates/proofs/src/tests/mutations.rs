@@ -5,7 +5,7 @@ use upstar_engine::Solver;
 
 use super::claims::{POSITIONS, figure_7, loops, of_graph, proof, sum, true_claims};
 use super::reader::accepts;
-use super::{coq, folder, header, importing, run, words};
+use super::{all_accepted, coq, header, importing, run_importing, words};
 use crate::component::{Side, SumPlay};
 use crate::joined::Joined;
 use crate::play::Goal;
@@ -61,7 +61,7 @@ fn refused(claim: &str) -> Option<String> {
 }
 
 /// All of them are refused, in one run; and the first alone, as a file.
-fn all_refused(name: &str, mutants: &[(String, String)]) {
+fn all_refused(mutants: &[(String, String)]) {
     let mut by_library = [("Play", String::new()), ("Graphs", String::new())];
     for (index, (what, claim)) in mutants.iter().enumerate() {
         let place = by_library.iter_mut().find(|(library, _)| claim.starts_with(&header(library)));
@@ -71,11 +71,12 @@ fn all_refused(name: &str, mutants: &[(String, String)]) {
         let what = what.replace("(*", "").replace("*)", "").replace('"', "'");
         *text += &format!("(* {what} *)\nModule Mutant{index}.\n{turned}End Mutant{index}.\n");
     }
+    let folder = tempfile::tempdir().unwrap();
     for (library, text) in by_library.iter().filter(|(_, text)| !text.is_empty()) {
-        let output = run(folder(), &format!("{name}{library}"), &(header(library) + text));
+        let output = run_importing(folder.path(), &(header(library) + text));
         assert!(output.status.success(), "{}", words(&output));
     }
-    let whole = run(folder(), &format!("{name}First"), &mutants[0].1);
+    let whole = run_importing(folder.path(), &mutants[0].1);
     assert!(!whole.status.success());
 }
 
@@ -127,7 +128,7 @@ fn altered_letters_are_refused() {
         }
     }
     assert!(mutants.len() > 200);
-    all_refused("Letters", &mutants);
+    all_refused(&mutants);
 }
 
 /// The text with one part replaced by another. The part must occur.
@@ -174,7 +175,7 @@ fn altered_claims_are_refused() {
         }
     }
     assert!(mutants.len() > 100);
-    all_refused("Claims", &mutants);
+    all_refused(&mutants);
 }
 
 /// Positions of one ruleset, with different outcomes.
@@ -241,7 +242,7 @@ fn altered_boards_are_refused() {
         with(&up, "H : game := heaps nim [3]", "H : game := heaps nim [2]"),
     ));
     assert!(mutants.len() > 40);
-    all_refused("Boards", &mutants);
+    all_refused(&mutants);
 }
 
 /// Claims whose scripts name images of boards, or pairs of parts that cancel.
@@ -262,7 +263,7 @@ fn altered_maps_are_refused() {
     }
     let (solver, budget) = (Solver::default(), Budget::unlimited());
     let mut random = Random(40);
-    let (mut mutants, mut accepted, mut maps) = (Vec::new(), header("Play"), 0);
+    let (mut mutants, mut accepted, mut maps) = (Vec::new(), Vec::new(), 0);
     for &(text, right) in SYMMETRIC {
         let outcome = solver.outcome(&sum(text), Convention::Normal, &budget).unwrap();
         let relation = match outcome {
@@ -274,8 +275,6 @@ fn altered_maps_are_refused() {
         };
         let statement = Statement::Compare(sum(text), relation, sum(right));
         let claim = importing(&proof(&statement, text).unwrap());
-        let body = claim.strip_prefix(&header("Play")).unwrap();
-        accepted += &format!("Module Claim{maps}.\n{body}End Claim{maps}.\n");
         for (place, _) in claim.match_indices("to_images [") {
             maps += 1;
             let images = &claim[place..];
@@ -307,12 +306,12 @@ fn altered_maps_are_refused() {
                 mutants.push((format!("{text}: apart"), wrong));
             }
         }
+        accepted.push(claim);
     }
     assert!(maps > 8 && mutants.len() > 24, "{maps} {}", mutants.len());
-    all_refused("Maps", &mutants);
-    let output = run(folder(), "Symmetric", &accepted);
-    assert!(output.status.success(), "{}", words(&output));
-    assert_eq!(words(&output).matches(super::CLOSED).count(), SYMMETRIC.len());
+    all_refused(&mutants);
+    let folder = tempfile::tempdir().unwrap();
+    all_accepted(folder.path(), "Play", accepted.iter().map(String::as_str));
 }
 
 /// The text with the number after `label`, or the `index`-th in brackets after it, made one larger.
@@ -400,8 +399,9 @@ fn altered_numbers_are_refused() {
         }
     }
     assert!(mutants.len() > 80);
-    all_refused("Numbers", &mutants);
+    all_refused(&mutants);
     // The number in a claim about one vertex.
+    let folder = tempfile::tempdir().unwrap();
     for (right, old, new) in [
         (GraphClaim::Remoteness(0, 1), "won_in graph 1 1", "won_in graph 1 2"),
         (GraphClaim::Outcome(0, Outcome::N), ": won graph 1", ": lost graph 1"),
@@ -412,7 +412,7 @@ fn altered_numbers_are_refused() {
         ),
     ] {
         let other = with(&claim(&of_graph(&figure_7(), right).unwrap()), old, new);
-        assert!(!run(folder(), "vertex", &other).status.success(), "{new}");
+        assert!(!run_importing(folder.path(), &other).status.success(), "{new}");
     }
 }
 
@@ -424,7 +424,7 @@ fn letters_at_random_are_read_alike() {
     }
     let (solver, budget) = (Solver::default(), Budget::unlimited());
     let mut random = Random(2013);
-    let (mut refused, mut accepted) = (Vec::new(), String::new());
+    let (mut refused, mut accepted) = (Vec::new(), Vec::new());
     for text in POSITIONS {
         for convention in [Convention::Normal, Convention::Misere] {
             let outcome = solver.outcome(&sum(text), convention, &budget).unwrap();
@@ -463,9 +463,7 @@ fn letters_at_random_are_read_alike() {
                     }
                 };
                 if accepts {
-                    let body = other.strip_prefix(&header("Play")).unwrap();
-                    let index = accepted.len();
-                    accepted += &format!("Module Other{index}.\n{body}End Other{index}.\n");
+                    accepted.push(other);
                 } else {
                     refused.push((format!("{text}: {letter} at {place}"), other));
                 }
@@ -473,7 +471,7 @@ fn letters_at_random_are_read_alike() {
         }
     }
     assert!(refused.len() > 100, "{}", refused.len());
-    all_refused("Random", &refused);
-    let output = run(folder(), "Accepted", &(header("Play") + &accepted));
-    assert!(output.status.success(), "{}", words(&output));
+    all_refused(&refused);
+    let folder = tempfile::tempdir().unwrap();
+    all_accepted(folder.path(), "Play", accepted.iter().map(String::as_str));
 }
