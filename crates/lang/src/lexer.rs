@@ -327,10 +327,11 @@ impl Lexer<'_> {
         ) {
             return false;
         }
+        // What follows is looked at only as far as a board reaches: lines may be long.
         let rest = self.rest();
-        let board = &rest[..rest.find([',', ';', ')']).unwrap_or(0)];
-        let written = board.bytes().all(|b| b.is_ascii_alphabetic() || b"._#|".contains(&b));
-        let found = written
+        let written = |c: char| c.is_ascii_alphabetic() || "._#|".contains(c);
+        let (board, rest) = rest.split_at(rest.find(|c| !written(c)).unwrap_or(rest.len()));
+        let found = rest.starts_with([',', ';', ')'])
             && (board.contains(['|', '#']) || board.starts_with('.') || board.ends_with('.'));
         if found {
             self.at += board.len();

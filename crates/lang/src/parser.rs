@@ -157,6 +157,8 @@ struct Parser<'a> {
     at: usize,
     nodes: Vec<Node>,
     frames: Vec<Frame>,
+    /// The labels before the braces that are open, the innermost last.
+    labels: Vec<String>,
     /// How many expressions this one is within, each the value of an argument that need not be
     /// given.
     depth: usize,
@@ -170,7 +172,15 @@ enum State {
 
 impl<'a> Parser<'a> {
     fn new(source: &'a str, tokens: Vec<Token>, depth: usize) -> Self {
-        Parser { source, tokens, at: 0, nodes: Vec::new(), frames: Vec::new(), depth }
+        Parser {
+            source,
+            tokens,
+            at: 0,
+            nodes: Vec::new(),
+            frames: Vec::new(),
+            labels: Vec::new(),
+            depth,
+        }
     }
 }
 

@@ -54,10 +54,6 @@ impl Brace {
         self.start
     }
 
-    pub(super) fn is_called(&self, name: &str) -> bool {
-        self.label.as_deref() == Some(name)
-    }
-
     pub(super) fn quoted(&self) -> bool {
         self.quoted
     }
@@ -108,7 +104,7 @@ impl Parser<'_> {
     /// `{=>}`.
     pub(super) fn empty_map(&mut self, span: Range<usize>) -> Result<State> {
         match self.frames.pop() {
-            Some(Frame::Brace(brace)) if brace.items.is_empty() => {
+            Some(Frame::Brace(brace)) if brace.items.is_empty() && brace.label.is_none() => {
                 let end = self.ahead(1).span.end;
                 self.at += 2;
                 Ok(State::Operator(self.add(NodeKind::EmptyMap, brace.start..end)))
@@ -161,6 +157,9 @@ impl Parser<'_> {
         let Some(Frame::Brace(mut brace)) = self.frames.pop() else {
             return Err(self.syntax(span, "`}` closes nothing", None));
         };
+        if brace.label.is_some() {
+            self.labels.pop();
+        }
         self.at += 1;
         let whole = brace.start..span.end;
         if let Some(partial) = brace.rule.partial.take()

@@ -224,11 +224,11 @@ impl Parser<'_> {
                 Ok(State::Operand)
             }
             _ => {
-                let called =
-                    self.frames.iter().rev().any(
-                        |frame| matches!(frame, Frame::Brace(brace) if brace.is_called(&name)),
-                    );
-                let node = if called { NodeKind::Label(name) } else { NodeKind::Name(name) };
+                let node = if self.labels.contains(&name) {
+                    NodeKind::Label(name)
+                } else {
+                    NodeKind::Name(name)
+                };
                 Ok(State::Operator(self.add(node, span)))
             }
         }
@@ -251,6 +251,7 @@ impl Parser<'_> {
             return Err(self.syntax(span, message, Some("a label is a letter: a{0|a}")));
         }
         self.at += 1;
+        self.labels.push(name.clone());
         self.open(Frame::Brace(Brace::new(span.start, false, Some(name), self.next_node())))?;
         Ok(State::Operand)
     }
