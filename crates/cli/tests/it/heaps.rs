@@ -400,21 +400,21 @@ fn numbers_too_large_are_refused_or_end_with_the_budget() {
         for more in ["", "--max", "--zeros", "--period", "--engine plain", "--histogram --digest"] {
             let run = format!("heaps {game} --to 18446744073709551615 {more}");
             refused(folder.path(), &run, &["2^62"]);
-            let run = format!("heaps {game} --to 2^62 {more} --budget 100ms");
+            let run = format!("heaps {game} --to 2^62 {more} --budget 20ms");
             let output = upstar(folder.path(), &run);
             assert_eq!(output.status.code(), Some(3), "{run}");
         }
     }
     for run in [
-        "heaps 0.106 --to 4294967295 --max --engine sparse --budget 100ms",
-        "nim --table sum --size 4294967295 --budget 100ms",
-        "nim --table product --size 100000 --budget 100ms",
-        "table nim --max 1000x1000 --budget 100ms",
-        "table nim --max 1000x1000 --grid --budget 100ms",
-        "sequence kayles 0..1000000000000 --budget 100ms",
+        "heaps 0.106 --to 4294967295 --max --engine sparse --budget 20ms",
+        "nim --table sum --size 4294967295 --budget 20ms",
+        "nim --table product --size 100000 --budget 20ms",
+        "table nim --max 1000x1000 --budget 20ms",
+        "table nim --max 1000x1000 --grid --budget 20ms",
+        "sequence kayles 0..1000000000000 --budget 20ms",
         "outcome mem(100000,1) --budget 60MB",
         "eval partizan_euclid(18446744073709551615,18446744073709551614) --budget 60MB",
-        "eval lasker(1000000) --budget 100ms",
+        "eval lasker(1000000) --budget 20ms",
     ] {
         let output = upstar(folder.path(), run);
         assert_eq!(output.status.code(), Some(3), "{run}");
