@@ -293,7 +293,7 @@ impl<'u> Engine<'u> {
         let search = Search::new(rules, Grundy::new(), table, self.uses(), budget.ticker());
         let by_values =
             CoupleSearch::new(rules, self.uses(), table, budget, self.settings.table_bytes / 2);
-        (search, by_values)
+        (search, by_values.in_threads(self.settings.threads.max(1)))
     }
 
     /// Whether the player to move loses a position of an impartial ruleset in normal play. The
