@@ -17,7 +17,7 @@ use crate::search::Stop;
 use crate::{RuleError, Ruleset};
 
 /// So many positions are looked at by one thread before others help.
-const ALONE: u64 = 300;
+const ALONE: u64 = 30;
 /// How long a thread sleeps that has nothing to do until another one has listed some options.
 const SHORT_WHILE: Duration = Duration::from_micros(20);
 
@@ -28,13 +28,29 @@ struct Shared<P> {
     ended: AtomicBool,
 }
 
+/// Tries for about as long as a thread usually holds the lock: putting a thread to sleep and waking it
+/// takes longer.
+fn spin<T>(try_once: impl Fn() -> Option<T>) -> Option<T> {
+    static SPINS: std::sync::LazyLock<u32> =
+        std::sync::LazyLock::new(|| std::env::var("SPINS").map_or(300, |x| x.parse().unwrap()));
+    (0..*SPINS).find_map(|_| {
+        let found = try_once();
+        if found.is_none() {
+            std::hint::spin_loop();
+        }
+        found
+    })
+}
+
 impl<P> Shared<P> {
     fn read(&self) -> RwLockReadGuard<'_, Known<P>> {
-        self.known.read().unwrap_or_else(PoisonError::into_inner)
+        let spun = spin(|| self.known.try_read().ok());
+        spun.unwrap_or_else(|| self.known.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, Known<P>> {
-        self.known.write().unwrap_or_else(PoisonError::into_inner)
+        let spun = spin(|| self.known.try_write().ok());
+        spun.unwrap_or_else(|| self.known.write().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -74,6 +90,7 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
         });
         self.known = shared.known.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.known.end_all();
+        eprintln!("waits {} positions {}", WAITS.load(Ordering::Relaxed), self.known.positions);
         if let [part] = sum.0[..]
             && self.known.work_of(part, sum.1).is_done()
         {
@@ -90,86 +107,84 @@ fn search<R: Ruleset + ?Sized>(
     sum: &Sum,
 ) -> Result<(), Stop> {
     let mut stack = vec![(sum.clone(), Work { win: NEVER, loss: NEVER })];
+    let mut list = None;
     let found = loop {
-        let Some((state, most)) = stack.last() else { break Ok(()) };
-        if shared.ended.load(Ordering::Relaxed) {
-            break Ok(());
-        }
-        let glance = {
-            let known = shared.read();
-            if known.room.is_full() {
-                break Ok(());
-            }
-            known.glance(state, *most)
-        };
-        let next = match glance {
-            Glance::Leave => None,
-            Glance::Enter(next, most) => Some((next, most)),
-            Glance::List(part) => match list(lister, shared, part) {
-                Ok(()) => {
-                    leave_the_rest(shared, &mut stack);
-                    continue;
-                }
+        match look_around(lister, shared, &mut stack, list.take()) {
+            Ok(Some((part, position))) => match list_options(lister, shared, &position) {
+                Ok(options) => list = Some((part, options)),
                 Err(stop) => break Err(stop),
             },
-            Glance::Found(found) => {
-                if let Err(stop) = lister.ticker.tick(found.ticks) {
-                    break Err(Stop::Failed(RuleError::from(stop)));
-                }
-                shared.write().note(lister, found)
-            }
-        };
-        let mut known = shared.write();
-        match next {
-            Some(next) => {
-                known.begin(&next.0);
-                stack.push(next);
-            }
-            None => {
-                if let Some((state, _)) = stack.pop() {
-                    known.end(&state);
-                }
-            }
+            Ok(None) => break Ok(()),
+            Err(stop) => break Err(stop),
         }
     };
     shared.ended.store(true, Ordering::Relaxed);
     found
 }
 
-/// Lists the options of a part, or waits a short while if another thread does.
-fn list<R: Ruleset + ?Sized>(
+/// Keeps the options of a part, and goes from look to look until there is a part whose options are
+/// to be listed; `None` at the end of the search.
+fn look_around<R: Ruleset + ?Sized>(
     lister: &mut Lister<'_, R>,
     shared: &Shared<R::Position>,
-    part: u32,
-) -> Result<(), Stop> {
-    let position = {
-        let mut known = shared.write();
-        match known.begin_to_list(part)? {
-            true => Some(known.parts[part as usize].position.clone()),
-            false => None,
+    stack: &mut Vec<(Sum, Work)>,
+    list: Option<(u32, Box<[u32]>)>,
+) -> Result<Option<(u32, R::Position)>, Stop> {
+    let mut known = shared.write();
+    if let Some((part, list)) = list {
+        known.end_to_list(part, list);
+        // What other threads have decided meanwhile, or what is no longer promising, is given up.
+        let at = stack.iter().position(|(state, most)| !known.is_worth_while(state, *most));
+        stack.drain(at.unwrap_or(stack.len())..).for_each(|(state, _)| known.end(&state));
+    }
+    while let Some((state, most)) = stack.last() {
+        if shared.ended.load(Ordering::Relaxed) || known.room.is_full() {
+            return Ok(None);
         }
-    };
-    let Some(position) = position else {
-        std::thread::sleep(SHORT_WHILE);
-        return Ok(lister.ticker.tick(1).map_err(RuleError::from)?);
-    };
-    let mut listed = lister.options_of(&position)?;
+        let next = match known.glance(state, *most) {
+            Glance::Leave => None,
+            Glance::Enter(next, most) => Some((next, most)),
+            Glance::Found(found) => {
+                lister.ticker.tick(found.ticks).map_err(RuleError::from)?;
+                known.note(lister, found)
+            }
+            Glance::List(part) => {
+                if known.begin_to_list(part)? {
+                    return Ok(Some((part, known.parts[part as usize].position.clone())));
+                }
+                WAITS.fetch_add(1, Ordering::Relaxed);
+                drop(known);
+                lister.ticker.tick(1).map_err(RuleError::from)?;
+                std::thread::sleep(SHORT_WHILE);
+                known = shared.write();
+                continue;
+            }
+        };
+        match next {
+            Some(next) => {
+                known.begin(&next.0);
+                stack.push(next);
+            }
+            None => {
+                let left = stack.pop();
+                left.iter().for_each(|(state, _)| known.end(state));
+            }
+        }
+    }
+    Ok(None)
+}
+
+static WAITS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+
+/// The options of a part as they are kept.
+fn list_options<R: Ruleset + ?Sized>(
+    lister: &mut Lister<'_, R>,
+    shared: &Shared<R::Position>,
+    position: &R::Position,
+) -> Result<Box<[u32]>, Stop> {
+    let mut listed = lister.options_of(position)?;
     shared.read().find_all(&mut listed);
     lister.complete_all(&mut listed)?;
     shared.write().number_all(lister.rules, &mut listed);
-    let list = listed.into_list();
-    shared.write().end_to_list(part, list);
-    Ok(())
-}
-
-/// Gives up what other threads have decided meanwhile, or what is no longer promising.
-fn leave_the_rest<P: crate::Position>(shared: &Shared<P>, stack: &mut Vec<(Sum, Work)>) {
-    let at = {
-        let known = shared.read();
-        stack.iter().position(|(state, most)| !known.is_worth_while(state, *most))
-    };
-    if let Some(at) = at {
-        let mut known = shared.write();
-        stack.drain(at..).for_each(|(state, _)| known.end(&state));
-    }
+    Ok(listed.into_list())
 }
