@@ -27,6 +27,9 @@ use crate::{Negated, Result, RuleError, Ruleset};
 /// So many positions at least are looked at between two times when room is made.
 const LEAST_POSITIONS: u64 = 1000;
 
+/// So many positions are looked at by one thread before others help.
+const ALONE: u64 = 30;
+
 /// The greatest nimber for which `excluded` has a bit.
 const BITS: u32 = 64;
 
@@ -38,8 +41,9 @@ type Sum = (Parts, u32);
 pub(crate) struct CoupleSearch<'a, R: Ruleset + ?Sized> {
     lister: Lister<'a, R>,
     known: Known<R::Position>,
-    /// The number of threads.
+    /// The number of threads, and how many positions one of them looks at before the others help.
     threads: usize,
+    alone: u64,
     /// The number of positions when there was last made room.
     cleared: u64,
     /// For a certificate, in which all parts keep their numbers: the options of parts, each by all of
@@ -59,6 +63,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
             lister: Lister::new(rules, uses, table, budget),
             known: Known::new(budget, most_bytes),
             threads: 1,
+            alone: ALONE,
             cleared: 0,
             lists: None,
         }

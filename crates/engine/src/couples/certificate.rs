@@ -274,14 +274,10 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
     fn find_answer(&mut self, parts: &[u32], nimber: u32) -> Result<(), Stop> {
         let (last, sum) = self.reduced(parts, nimber)?;
         let Some(part) = last else { return Ok(()) };
-        let known = &mut self.known.parts[part as usize];
         // What is known is put aside: it does not tell why.
-        let value = known.value.take();
-        if sum < super::BITS {
-            known.excluded &= !(1 << sum);
-        }
-        self.known.work.remove(&(part, sum));
-        let position = known.position.clone();
+        let value = self.known.parts[part as usize].value.take();
+        self.known.forget_couple(part, sum);
+        let position = self.known.parts[part as usize].position.clone();
         let found = self.is(&position, sum);
         let known = &mut self.known.parts[part as usize];
         known.value = known.value.or(value);

@@ -21,6 +21,10 @@ pub(super) struct Part<P> {
     pub(super) excluded: u64,
     /// About how many moves there are.
     pub(super) moves: u32,
+    /// The nimber of a couple whose options were looked at, and the work left of it; before, [`NONE`]
+    /// and a guess. Other couples of the part are in [`Known::work`].
+    first: u32,
+    first_work: Work,
     /// The options, once they are listed: for each the number of its parts without a value, the sum
     /// of the other parts, and the numbers of these parts, those with the fewest moves first.
     options: Option<Box<[u32]>>,
@@ -37,11 +41,10 @@ fn list_bytes(list: &[u32]) -> u64 {
     size_of_val(list) as u64 + 16
 }
 
-/// PENALTY
-static PENALTY: std::sync::LazyLock<(u32, u32)> = std::sync::LazyLock::new(|| {
-    let get = |name: &str, or: u32| std::env::var(name).ok().and_then(|x| x.parse().ok()).unwrap_or(or);
-    (get("PEN_MUL", 2), get("PEN_ADD", 0))
-});
+/// In [`Part::first`], for a part no couple of which was looked at.
+const NONE: u32 = u32::MAX;
+/// How much more work a couple counts that another thread searches.
+const MORE_WORK: u32 = 2;
 
 /// What a look at a state shows.
 pub(super) enum Glance {
@@ -73,8 +76,8 @@ pub(super) struct Known<P> {
     pub(super) parts: Vec<Part<P>>,
     /// The numbers of parts by their positions.
     numbers: HashTable<u32>,
-    /// The work left of couples whose options were looked at, by part and nimber.
-    pub(super) work: HashMap<(u32, u32), Work>,
+    /// The work left of other couples whose options were looked at, by part and nimber.
+    work: HashMap<(u32, u32), Work>,
     pub(super) room: Room,
     /// The number of positions whose options were listed.
     pub(super) positions: u64,
@@ -138,7 +141,9 @@ impl<P: crate::Position> Known<P> {
     {
         self.room.spend(part_bytes(rules, &met.position));
         let Met { position, hash, value, moves, .. } = met;
-        self.insert(Part { position, hash, value, excluded: 0, moves, options: None })
+        let (first, first_work) = (NONE, Work::guess(moves));
+        let (excluded, options) = (0, None);
+        self.insert(Part { position, hash, value, excluded, moves, first, first_work, options })
     }
 
     fn insert(&mut self, part: Part<P>) -> u32 {
@@ -160,7 +165,8 @@ impl<P: crate::Position> Known<P> {
         let kept = bytes <= self.room.most() / 2;
         self.room.shrink(if kept { bytes } else { 0 });
         for part in excluding.into_iter().filter(|_| kept) {
-            self.insert(Part { options: None, ..part });
+            let first_work = Work::guess(part.moves);
+            self.insert(Part { options: None, first: NONE, first_work, ..part });
         }
     }
 
@@ -175,7 +181,51 @@ impl<P: crate::Position> Known<P> {
         if nimber < BITS && known.excluded >> nimber & 1 == 1 {
             return Work::WON;
         }
-        self.work.get(&(part, nimber)).copied().unwrap_or_else(|| self.guess(part))
+        if known.first == nimber || known.first == NONE {
+            return known.first_work;
+        }
+        let found = self.work.get(&(part, nimber)).copied();
+        found.unwrap_or_else(|| Work::guess(known.moves))
+    }
+
+    /// Notes the work for a couple. Whether it was known to be won.
+    fn set_work(&mut self, part: u32, nimber: u32, work: Work) -> bool {
+        let known = &mut self.parts[part as usize];
+        // The place of a couple that is excluded is free.
+        if known.first < BITS && known.excluded >> known.first & 1 == 1 {
+            known.first = nimber;
+            known.first_work = self.work.remove(&(part, nimber)).unwrap_or(work);
+        } else if known.first == NONE {
+            known.first = nimber;
+        }
+        if known.first == nimber {
+            let won = known.first_work == Work::WON;
+            if !won {
+                known.first_work = work;
+            }
+            return won;
+        }
+        match self.work.insert((part, nimber), work) {
+            None => self.room.spend(40),
+            Some(Work::WON) => {
+                self.work.insert((part, nimber), Work::WON);
+                return true;
+            }
+            Some(_) => {}
+        }
+        false
+    }
+
+    /// Forgets what is known of a couple but the value of its part.
+    pub(super) fn forget_couple(&mut self, part: u32, nimber: u32) {
+        let known = &mut self.parts[part as usize];
+        if nimber < BITS {
+            known.excluded &= !(1 << nimber);
+        }
+        if known.first == nimber {
+            known.first_work = Work::guess(known.moves);
+        }
+        self.work.remove(&(part, nimber));
     }
 
     /// The work for a couple that was not looked at.
@@ -317,7 +367,7 @@ impl<P: crate::Position> Known<P> {
             } else if !work.is_done() && self.is_under_way(&open, sum) {
                 as_if.loss = match self.listing.contains(&open[0]) {
                     true => NEVER - 2,
-                    false => work.loss.saturating_mul(PENALTY.0).saturating_add(PENALTY.1).min(NEVER - 3),
+                    false => work.loss + MORE_WORK,
                 };
             }
             moves.add(as_if, (open, sum));
@@ -340,9 +390,11 @@ impl<P: crate::Position> Known<P> {
         if work.win == 0 {
             if nimber < BITS {
                 known.excluded |= 1 << nimber;
-                self.work.remove(&(part, nimber));
+                if known.first != nimber {
+                    self.work.remove(&(part, nimber));
+                }
             } else {
-                self.work.insert((part, nimber), Work::WON);
+                self.set_work(part, nimber, Work::WON);
             }
             return None;
         }
@@ -350,13 +402,9 @@ impl<P: crate::Position> Known<P> {
             self.value_found(lister, part, nimber);
             return None;
         }
-        match self.work.insert((part, nimber), work) {
-            None => self.room.spend(40),
-            // Another thread knows more.
-            Some(Work::WON) => drop(self.work.insert((part, nimber), Work::WON)),
-            Some(_) => {}
-        }
-        next
+        // Unless another thread knows more.
+        let excluded = nimber < BITS && known.excluded >> nimber & 1 == 1;
+        if excluded || self.set_work(part, nimber, work) { None } else { next }
     }
 
     fn value_found<R>(&mut self, lister: &Lister<'_, R>, part: u32, value: u32)
@@ -370,7 +418,8 @@ impl<P: crate::Position> Known<P> {
         if let Some(options) = found.options.take() {
             self.room.free(list_bytes(&options));
         }
-        for n in 0..=value {
+        let first = found.first;
+        for n in (0..=value).filter(|&n| n != first) {
             self.work.remove(&(part, n));
         }
     }

@@ -16,10 +16,11 @@ use crate::proof::{NEVER, ProofSearch, Work};
 use crate::search::Stop;
 use crate::{RuleError, Ruleset};
 
-/// So many positions are looked at by one thread before others help.
-const ALONE: u64 = 30;
 /// How long a thread sleeps that has nothing to do until another one has listed some options.
 const SHORT_WHILE: Duration = Duration::from_micros(20);
+
+/// How often a thread tries to get the lock before it sleeps.
+const SPINS: u32 = 300;
 
 /// What threads share.
 struct Shared<P> {
@@ -31,9 +32,7 @@ struct Shared<P> {
 /// Tries for about as long as a thread usually holds the lock: putting a thread to sleep and waking it
 /// takes longer.
 fn spin<T>(try_once: impl Fn() -> Option<T>) -> Option<T> {
-    static SPINS: std::sync::LazyLock<u32> =
-        std::sync::LazyLock::new(|| std::env::var("SPINS").map_or(300, |x| x.parse().unwrap()));
-    (0..*SPINS).find_map(|_| {
+    (0..SPINS).find_map(|_| {
         let found = try_once();
         if found.is_none() {
             std::hint::spin_loop();
@@ -58,8 +57,8 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
     /// Searches until it is known who wins a couple, or until the memory is full.
     pub(super) fn search_in_threads(&mut self, sum: Sum) -> Result<(), Stop> {
         let most = self.known.most;
-        if self.known.positions < ALONE {
-            self.known.most = most.min(ALONE);
+        if self.known.positions < self.alone {
+            self.known.most = most.min(self.alone);
             let found = self.search(sum.clone());
             self.known.most = most;
             match found {
@@ -90,7 +89,6 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
         });
         self.known = shared.known.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.known.end_all();
-        eprintln!("waits {} positions {}", WAITS.load(Ordering::Relaxed), self.known.positions);
         if let [part] = sum.0[..]
             && self.known.work_of(part, sum.1).is_done()
         {
@@ -152,7 +150,6 @@ fn look_around<R: Ruleset + ?Sized>(
                 if known.begin_to_list(part)? {
                     return Ok(Some((part, known.parts[part as usize].position.clone())));
                 }
-                WAITS.fetch_add(1, Ordering::Relaxed);
                 drop(known);
                 lister.ticker.tick(1).map_err(RuleError::from)?;
                 std::thread::sleep(SHORT_WHILE);
@@ -173,8 +170,6 @@ fn look_around<R: Ruleset + ?Sized>(
     }
     Ok(None)
 }
-
-static WAITS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
 
 /// The options of a part as they are kept.
 fn list_options<R: Ruleset + ?Sized>(
