@@ -317,9 +317,55 @@ pub(crate) mod tests {
             };
             prop_assert_eq!(wins, sum != 0);
             for (part, value) in couples {
-                let pins = search.parts[part as usize].position.clone();
+                let pins = search.known.parts[part as usize].position.clone();
                 prop_assert_eq!(value, plain(&rules, &pins, &mut known));
             }
+        }
+    }
+
+    proptest! {
+        /// Everything that threads note against the definition, with much memory and with little, in
+        /// one go and in pieces.
+        #[test]
+        fn threads_note_what_is_so(
+            takes in 1u32..4,
+            mut rows in proptest::collection::vec(1u32..9, 1..4),
+            components: bool,
+            bytes in prop_oneof![Just(0), Just(1 << 12), Just(1 << 30)],
+            pieces in prop_oneof![1u64..50, Just(u64::MAX)],
+        ) {
+            rows.sort_unstable();
+            let (rules, pins) = (Rows { takes }, Pins(rows));
+            let mut values = Known::new();
+            let expected = plain(&rules, &pins, &mut values);
+            let budget = Budget::unlimited();
+            let table = Table::new(1 << 24);
+            let search = CoupleSearch::new(&rules, uses(components), &table, &budget, bytes);
+            let mut search = CoupleSearch { alone: 0, ..search.in_threads(4) };
+            let zero = loop {
+                search.give_up_after(pieces);
+                match search.is_zero(&pins) {
+                    Ok(zero) => break zero,
+                    Err(Stop::Overtaken) => {}
+                    Err(Stop::Failed(error)) => panic!("{error}"),
+                }
+            };
+            prop_assert_eq!(zero, expected == 0);
+            for (number, part) in search.known.parts.iter().enumerate() {
+                let value = plain(&rules, &part.position, &mut values);
+                for n in 0..20 {
+                    match search.known.work_of(number as u32, n) {
+                        Work::LOST => prop_assert_eq!(value, n),
+                        Work::WON => prop_assert!(value != n),
+                        _ => {}
+                    }
+                }
+            }
+            table
+                .each(|position, (value, _)| {
+                    prop_assert_eq!(value, plain(&rules, position, &mut values));
+                    Ok(())
+                })?;
         }
     }
 

@@ -110,7 +110,12 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
         let mut found = Vec::new();
         for option in options_of(self.lister.rules, &position, &mut self.lister.ticker)? {
             self.lister.split.clear();
-            self.lister.uses.components_of_option(self.lister.rules, &position, option, &mut self.lister.split)?;
+            self.lister.uses.components_of_option(
+                self.lister.rules,
+                &position,
+                option,
+                &mut self.lister.split,
+            )?;
             found.push(self.name_all()?);
         }
         found.sort_unstable();

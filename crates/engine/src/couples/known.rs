@@ -352,13 +352,7 @@ impl<P: crate::Position> Known<P> {
 
     /// Where one of several threads goes on, as another one searches the most promising move: that
     /// move counts as more work, which changes where this thread goes, and nothing that is noted.
-    fn another(
-        &self,
-        part: u32,
-        nimber: u32,
-        options: &[u32],
-        most: Work,
-    ) -> Option<(Sum, Work)> {
+    fn another(&self, part: u32, nimber: u32, options: &[u32], most: Work) -> Option<(Sum, Work)> {
         let mut moves = Moves::new();
         self.each_move(part, nimber, options, |open, sum, work| {
             let mut as_if = work;
