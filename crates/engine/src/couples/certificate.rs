@@ -128,7 +128,7 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
 
     /// The value of a part, if it is known.
     fn value_known(&self, part: u32) -> Option<u32> {
-        self.known.parts[part as usize].value
+        self.known.parts[part as usize].value()
     }
 
     /// The value of a part, searched if it is not known.
@@ -280,12 +280,14 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
         let (last, sum) = self.reduced(parts, nimber)?;
         let Some(part) = last else { return Ok(()) };
         // What is known is put aside: it does not tell why.
-        let value = self.known.parts[part as usize].value.take();
+        let value = self.value_known(part);
+        self.known.parts[part as usize].set_value(None);
         self.known.forget_couple(part, sum);
         let position = self.known.parts[part as usize].position.clone();
         let found = self.is(&position, sum);
-        let known = &mut self.known.parts[part as usize];
-        known.value = known.value.or(value);
+        if value.is_some() {
+            self.known.parts[part as usize].set_value(value);
+        }
         found.map(|_| ())
     }
 

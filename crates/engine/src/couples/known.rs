@@ -16,18 +16,32 @@ const MOST_BYTES: u64 = 1 << 38;
 pub(super) struct Part<P> {
     pub(super) position: P,
     pub(super) hash: u64,
-    pub(super) value: Option<u32>,
     /// A bit for each nimber below [`BITS`] that is not the value.
     pub(super) excluded: u64,
     /// About how many moves there are.
     pub(super) moves: u32,
-    /// The nimber of a couple whose options were looked at, and the work left of it; before, [`NONE`]
-    /// and a guess. Other couples of the part are in [`Known::work`].
+    /// The nimber of a couple whose options were looked at, and the work left of it, which is lost if
+    /// the value is known; before, [`NONE`] and a guess. Other couples of the part are in
+    /// [`Known::work`].
     first: u32,
     first_work: Work,
     /// The options, once they are listed: for each the number of its parts without a value, the sum
     /// of the other parts, and the numbers of these parts, those with the fewest moves first.
     options: Option<Box<[u32]>>,
+}
+
+impl<P> Part<P> {
+    pub(super) fn value(&self) -> Option<u32> {
+        (self.first_work == Work::LOST).then_some(self.first)
+    }
+
+    /// Sets the value, or forgets it.
+    pub(super) fn set_value(&mut self, value: Option<u32>) {
+        (self.first, self.first_work) = match value {
+            Some(value) => (value, Work::LOST),
+            None => (NONE, Work::guess(self.moves)),
+        };
+    }
 }
 
 /// About how many bytes a part takes with its number.
@@ -130,7 +144,7 @@ impl<P: crate::Position> Known<P> {
                 }
             };
             let part = &self.parts[number as usize];
-            (met.number, met.value, met.moves) = (Some(number), part.value, part.moves);
+            (met.number, met.value, met.moves) = (Some(number), part.value(), part.moves);
         }
     }
 
@@ -141,9 +155,10 @@ impl<P: crate::Position> Known<P> {
     {
         self.room.spend(part_bytes(rules, &met.position));
         let Met { position, hash, value, moves, .. } = met;
-        let (first, first_work) = (NONE, Work::guess(moves));
-        let (excluded, options) = (0, None);
-        self.insert(Part { position, hash, value, excluded, moves, first, first_work, options })
+        let (first, first_work, excluded, options) = (NONE, Work::WON, 0, None);
+        let mut part = Part { position, hash, excluded, moves, first, first_work, options };
+        part.set_value(value);
+        self.insert(part)
     }
 
     fn insert(&mut self, part: Part<P>) -> u32 {
@@ -159,21 +174,22 @@ impl<P: crate::Position> Known<P> {
         self.numbers = HashTable::new();
         let parts = std::mem::take(&mut self.parts);
         let excluding: Vec<_> =
-            parts.into_iter().filter(|part| part.value.is_none() && part.excluded != 0).collect();
+            parts.into_iter().filter(|part| part.value().is_none() && part.excluded != 0).collect();
         // Where excluded nimbers fill the memory, they go too.
         let bytes = excluding.iter().map(|part| part_bytes(rules, &part.position)).sum();
         let kept = bytes <= self.room.most() / 2;
         self.room.shrink(if kept { bytes } else { 0 });
         for part in excluding.into_iter().filter(|_| kept) {
-            let first_work = Work::guess(part.moves);
-            self.insert(Part { options: None, first: NONE, first_work, ..part });
+            let mut part = Part { options: None, ..part };
+            part.set_value(None);
+            self.insert(part);
         }
     }
 
     /// What is known of a couple.
     pub(super) fn work_of(&self, part: u32, nimber: u32) -> Work {
         let known = &self.parts[part as usize];
-        match known.value {
+        match known.value() {
             Some(value) if value == nimber => return Work::LOST,
             Some(_) => return Work::WON,
             None => {}
@@ -238,7 +254,7 @@ impl<P: crate::Position> Known<P> {
         let mut sum = nimber;
         let mut open = Parts::new();
         for &part in parts {
-            match self.parts[part as usize].value {
+            match self.parts[part as usize].value() {
                 Some(value) => sum ^= value,
                 None => open.push(part),
             }
@@ -376,7 +392,7 @@ impl<P: crate::Position> Known<P> {
     {
         let Found { part, nimber, excluded, work, next, .. } = found;
         let known = &mut self.parts[part as usize];
-        if known.value.is_some() {
+        if known.value().is_some() {
             // By another thread.
             return None;
         }
@@ -406,13 +422,13 @@ impl<P: crate::Position> Known<P> {
         R: Ruleset<Position = P> + ?Sized,
     {
         let found = &mut self.parts[part as usize];
-        found.value = Some(value);
+        let first = found.first;
+        found.set_value(Some(value));
         let bytes = lister.rules.bytes(&found.position);
         lister.table.insert(found.position.clone(), found.hash, (value, Negated::No), bytes);
         if let Some(options) = found.options.take() {
             self.room.free(list_bytes(&options));
         }
-        let first = found.first;
         for n in (0..=value).filter(|&n| n != first) {
             self.work.remove(&(part, n));
         }
@@ -430,7 +446,7 @@ impl<P: crate::Position> Known<P> {
     /// Keeps the options of a part.
     pub(super) fn set_options(&mut self, part: u32, list: Box<[u32]>) {
         let part = &mut self.parts[part as usize];
-        if part.value.is_none() && part.options.is_none() {
+        if part.value().is_none() && part.options.is_none() {
             self.room.spend(list_bytes(&list));
             part.options = Some(list);
         }
