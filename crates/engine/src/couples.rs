@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 use upstar_core::Budget;
 
 use self::known::{Glance, Known};
-use self::lister::{Listed, Lister};
+use self::lister::Lister;
 use crate::proof::{ProofSearch, Work};
 use crate::search::{Stop, Use};
 use crate::table::Table;
@@ -110,7 +110,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
     /// The parts of a position: the sum of those whose values are known, and the others.
     fn parts_of(&mut self, position: &R::Position) -> Result<(u32, Vec<R::Position>)> {
         let mut listed = self.lister.parts_of(position)?;
-        self.number(&mut listed)?;
+        self.known.number(&self.lister, &mut listed)?;
         let (_, open, sum) = listed.options().next().unwrap_or_default();
         let open = open.iter().map(|&part| self.known.parts[part as usize].position.clone());
         Ok((sum, open.collect()))
@@ -124,14 +124,6 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
         }
         self.lister.complete(&mut met)?;
         Ok(self.known.add(self.lister.rules, met))
-    }
-
-    /// Gives numbers to all parts that were listed.
-    fn number(&mut self, listed: &mut Listed<R::Position>) -> Result {
-        self.known.find_all(listed);
-        self.lister.complete_all(listed)?;
-        self.known.number_all(self.lister.rules, listed);
-        Ok(())
     }
 
     /// Forgets all but the nimbers that are excluded. Values are in the table.
@@ -182,8 +174,9 @@ impl<R: Ruleset + ?Sized> ProofSearch for CoupleSearch<'_, R> {
                 Glance::List(part) => {
                     self.known.count_position()?;
                     let position = self.known.parts[part as usize].position.clone();
-                    let mut listed = self.lister.options_of(&position)?;
-                    self.number(&mut listed)?;
+                    let known = &mut self.known;
+                    let number = |lister: &_, listed: &mut _| known.number(lister, listed);
+                    let listed = self.lister.options_of(&position, number)?;
                     self.known.set_options(part, listed.into_list());
                 }
             }

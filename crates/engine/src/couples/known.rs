@@ -3,11 +3,11 @@
 use hashbrown::{HashMap, HashTable};
 use upstar_core::Budget;
 
-use super::lister::{Listed, Lister, Met};
+use super::lister::{Listed, Lister, Met, Numbered};
 use super::{BITS, Parts, Sum};
 use crate::proof::{Moves, NEVER, Room, Work};
 use crate::search::Stop;
-use crate::{Negated, Ruleset};
+use crate::{Negated, Result, Ruleset};
 
 /// With so much memory at most, parts are numbered in 32 bits.
 const MOST_BYTES: u64 = 1 << 38;
@@ -124,7 +124,7 @@ impl<P: crate::Position> Known<P> {
 
     /// Finds the parts that have numbers.
     pub(super) fn find_all(&self, listed: &mut Listed<P>) {
-        for met in &mut listed.parts {
+        for met in &mut listed.met {
             met.number = self.find(met);
         }
     }
@@ -134,18 +134,26 @@ impl<P: crate::Position> Known<P> {
     where
         R: Ruleset<Position = P> + ?Sized,
     {
-        for met in &mut listed.parts {
-            let number = match met.number.or_else(|| self.find(met)) {
+        for met in listed.met.drain(..) {
+            let number = match met.number.or_else(|| self.find(&met)) {
                 Some(number) => number,
-                None => {
-                    let Met { hash, value, moves, .. } = *met;
-                    let position = met.position.clone();
-                    self.add(rules, Met { position, hash, number: None, value, moves })
-                }
+                None => self.add(rules, met),
             };
             let part = &self.parts[number as usize];
-            (met.number, met.value, met.moves) = (Some(number), part.value(), part.moves);
+            let (value, moves) = (part.value(), part.moves);
+            listed.numbered.push(Numbered { number, value, moves });
         }
+    }
+
+    /// Gives numbers to all parts that were listed.
+    pub(super) fn number<R>(&mut self, lister: &Lister<'_, R>, listed: &mut Listed<P>) -> Result
+    where
+        R: Ruleset<Position = P> + ?Sized,
+    {
+        self.find_all(listed);
+        lister.complete_all(listed)?;
+        self.number_all(lister.rules, listed);
+        Ok(())
     }
 
     /// Adds a part that has no number yet.

@@ -9,6 +9,9 @@ use crate::search::{Stop, Use, steps_for};
 use crate::table::Table;
 use crate::{Convention, Fact, Negated, Result, Ruleset};
 
+/// So many parts get numbers at a time.
+const MANY: usize = 128;
+
 /// A position that does not split, in its standard form.
 pub(super) struct Met<P> {
     pub(super) position: P,
@@ -20,10 +23,19 @@ pub(super) struct Met<P> {
     pub(super) moves: u32,
 }
 
+/// A part with a number: about how many moves there are, and its value if it is known.
+#[derive(Clone, Copy)]
+pub(super) struct Numbered {
+    pub(super) number: u32,
+    pub(super) value: Option<u32>,
+    pub(super) moves: u32,
+}
+
 /// Positions as sums of parts.
 pub(super) struct Listed<P> {
-    /// The parts of all positions, one after another.
-    pub(super) parts: Vec<Met<P>>,
+    /// The parts of all positions, one after another: those with numbers, and then others.
+    pub(super) numbered: Vec<Numbered>,
+    pub(super) met: Vec<Met<P>>,
     /// Where the parts of each position end, and the sum of the values of those that theorems value.
     ends: Vec<(usize, u32)>,
 }
@@ -35,9 +47,9 @@ impl<P> Listed<P> {
         let mut from = 0;
         self.ends.iter().map(move |&(to, mut sum)| {
             let mut open: smallvec::SmallVec<[(u32, u32); 4]> = smallvec::SmallVec::new();
-            for met in &self.parts[from..to] {
-                let part = (met.moves, met.number.unwrap_or_else(|| unreachable!("it has one")));
-                match met.value {
+            for &Numbered { number, value, moves } in &self.numbered[from..to] {
+                let part = (moves, number);
+                match value {
                     Some(value) => sum ^= value,
                     None => match open.iter().position(|&other| other == part) {
                         Some(at) => drop(open.swap_remove(at)),
@@ -116,8 +128,8 @@ impl<'a, R: Ruleset + ?Sized> Lister<'a, R> {
 
     /// The same for all parts.
     pub(super) fn complete_all(&self, listed: &mut Listed<R::Position>) -> Result {
-        let mut parts = listed.parts.iter_mut().filter(|met| met.number.is_none());
-        parts.try_for_each(|met| self.complete(met))
+        let mut met = listed.met.iter_mut().filter(|met| met.number.is_none());
+        met.try_for_each(|met| self.complete(met))
     }
 
     fn by_theorem(&self, part: &R::Position) -> Result<Option<u32>> {
@@ -134,26 +146,33 @@ impl<'a, R: Ruleset + ?Sized> Lister<'a, R> {
 
     /// A position by its parts.
     pub(super) fn parts_of(&mut self, position: &R::Position) -> Result<Listed<R::Position>> {
-        let mut listed = Listed { parts: Vec::new(), ends: Vec::new() };
+        let mut listed = Listed { numbered: Vec::new(), met: Vec::new(), ends: Vec::new() };
         self.split.clear();
         self.uses.components(self.rules, position, &mut self.split)?;
         self.take_split(&mut listed)?;
         Ok(listed)
     }
 
-    /// The options of a part by their parts.
+    /// The options of a part by their parts, which `number` gives numbers, many at a time: looked up
+    /// together, they are found sooner.
     pub(super) fn options_of(
         &mut self,
         position: &R::Position,
+        mut number: impl FnMut(&Self, &mut Listed<R::Position>) -> Result,
     ) -> Result<Listed<R::Position>, Stop> {
         let options = options_of(self.rules, position, &mut self.ticker)?;
-        let (parts, ends) = (Vec::with_capacity(options.len()), Vec::with_capacity(options.len()));
-        let mut listed = Listed { parts, ends };
+        let (numbered, ends) =
+            (Vec::with_capacity(options.len()), Vec::with_capacity(options.len()));
+        let mut listed = Listed { numbered, met: Vec::with_capacity(2 * MANY), ends };
         for option in options {
             self.split.clear();
             self.uses.components_of_option(self.rules, position, option, &mut self.split)?;
             self.take_split(&mut listed)?;
+            if listed.met.len() >= MANY {
+                number(self, &mut listed)?;
+            }
         }
+        number(self, &mut listed)?;
         Ok(listed)
     }
 
@@ -165,11 +184,11 @@ impl<'a, R: Ruleset + ?Sized> Lister<'a, R> {
             self.ticker.tick(steps_for(self.rules.bytes(&part)))?;
             match if self.numbers_all { None } else { self.by_theorem(&part)? } {
                 Some(value) => sum ^= value,
-                None => listed.parts.push(self.meet(part)),
+                None => listed.met.push(self.meet(part)),
             }
         }
         self.split = split;
-        listed.ends.push((listed.parts.len(), sum));
+        listed.ends.push((listed.numbered.len() + listed.met.len(), sum));
         Ok(())
     }
 }

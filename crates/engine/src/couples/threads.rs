@@ -177,9 +177,11 @@ fn list_options<R: Ruleset + ?Sized>(
     shared: &Shared<R::Position>,
     position: &R::Position,
 ) -> Result<Box<[u32]>, Stop> {
-    let mut listed = lister.options_of(position)?;
-    shared.read().find_all(&mut listed);
-    lister.complete_all(&mut listed)?;
-    shared.write().number_all(lister.rules, &mut listed);
+    let listed = lister.options_of(position, |lister, listed| {
+        shared.read().find_all(listed);
+        lister.complete_all(listed)?;
+        shared.write().number_all(lister.rules, listed);
+        Ok(())
+    })?;
     Ok(listed.into_list())
 }
