@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player};
@@ -264,8 +264,7 @@ impl<'u> Engine<'u> {
         let least_valued = if times > 0 { MORE } else { LEAST_VALUED };
         let (mut most, mut before) = ((SOME_POSITIONS / (1 + times)).max(MORE), 0);
         loop {
-            search.give_up_after(most);
-            if let Some(value) = finished(search.value(position))? {
+            if let Some(value) = self.value_by_table(position, &mut search, most)? {
                 return Ok(value);
             }
             // While the share of the options with values grows as the number of positions does, the
@@ -293,7 +292,7 @@ impl<'u> Engine<'u> {
         let search = Search::new(rules, Grundy::new(), table, self.uses(), budget.ticker());
         let by_values =
             CoupleSearch::new(rules, self.uses(), table, budget, self.settings.table_bytes / 2);
-        (search, by_values)
+        (search, by_values.in_threads(self.settings.threads.max(1)))
     }
 
     /// Whether the player to move loses a position of an impartial ruleset in normal play. The
@@ -313,12 +312,38 @@ impl<'u> Engine<'u> {
             if let Some(lost) = finished(by_values.is_zero(position))? {
                 return Ok(lost);
             }
-            search.give_up_after(most / MORE);
-            if let Some(value) = finished(search.value(position))? {
+            let value = self.value_by_table(position, &mut search, most / MORE)?;
+            if let Some(value) = value {
                 return Ok(value == 0);
             }
             most = most.saturating_mul(MORE);
         }
+    }
+
+    /// The value of a position, by a table of all positions, unless it takes more than `most` of them.
+    fn value_by_table<R: Ruleset + ?Sized>(
+        &self,
+        position: &R::Position,
+        search: &mut Search<'_, R, Grundy>,
+        most: u64,
+    ) -> Result<Option<GrundyValue>> {
+        let threads = self.settings.threads as u64;
+        if threads <= 1 || most < A_FEW_POSITIONS {
+            search.give_up_after(most);
+            return finished(search.value(position));
+        }
+        let found = OnceLock::new();
+        self.race(|thread, finished| {
+            let mut search = search.fork(Grundy::new()).in_thread(thread, finished);
+            search.give_up_after(most / threads);
+            match search.value(position) {
+                Ok(value) => drop(found.set(value)),
+                Err(Stop::Overtaken) => {}
+                Err(failed) => return Err(failed),
+            }
+            Ok(())
+        })?;
+        Ok(found.into_inner())
     }
 
     /// The number of options whose parts are all in the table, and the number of all options.

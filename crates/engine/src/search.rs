@@ -201,6 +201,12 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
         }
     }
 
+    /// A new search of the same positions, with the same table.
+    pub(crate) fn fork(&self, algebra: A) -> Self {
+        let ticker = self.ticker.budget().ticker();
+        Self::new(self.rules, algebra, self.table, self.options, ticker)
+    }
+
     /// The number of positions that were expanded.
     pub(crate) fn positions(&self) -> u64 {
         self.positions

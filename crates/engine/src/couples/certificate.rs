@@ -53,9 +53,10 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
         nimber: u32,
     ) -> Result<(bool, Vec<(u32, u32)>), Stop> {
         self.lists = Some(HashMap::new());
-        self.split.clear();
+        self.lister.numbers_all = true;
+        self.lister.split.clear();
         for position in positions {
-            self.uses.components(self.rules, position, &mut self.split)?;
+            self.lister.uses.components(self.lister.rules, position, &mut self.lister.split)?;
         }
         let parts = self.name_all()?;
         let wins = self.wins(&parts, nimber)?;
@@ -68,10 +69,10 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
                 false => self.claim_all(&parts, &mut claims)?,
             }
             while let Some((_, parts, nimber, owner)) = claims.open.pop() {
-                self.room.free(size_of::<Open>() as u64);
+                self.known.room.free(size_of::<Open>() as u64);
                 self.answer(&parts, nimber, owner, &mut claims)?;
-                if self.room.is_full() {
-                    self.room.grow()?;
+                if self.known.room.is_full() {
+                    self.known.room.grow()?;
                 }
             }
             let claimed = claims.order.iter().copied().collect();
@@ -86,13 +87,13 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
 
     /// A part as it is written.
     pub(crate) fn spell(&self, part: u32) -> String {
-        self.rules.spell(&self.parts[part as usize].position)
+        self.lister.rules.spell(&self.known.parts[part as usize].position)
     }
 
     /// The numbers of the positions in `split`. Equal ones cancel.
     fn name_all(&mut self) -> Result<Parts> {
         let mut parts = Parts::new();
-        for position in std::mem::take(&mut self.split) {
+        for position in std::mem::take(&mut self.lister.split) {
             let part = self.name(position)?;
             toggle(&mut parts, part);
         }
@@ -105,32 +106,37 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
         if let Some(known) = self.lists.as_ref().and_then(|lists| lists.get(&part)) {
             return Ok(known.clone());
         }
-        let position = self.parts[part as usize].position.clone();
+        let position = self.known.parts[part as usize].position.clone();
         let mut found = Vec::new();
-        for option in options_of(self.rules, &position, &mut self.ticker)? {
-            self.split.clear();
-            self.uses.components_of_option(self.rules, &position, option, &mut self.split)?;
+        for option in options_of(self.lister.rules, &position, &mut self.lister.ticker)? {
+            self.lister.split.clear();
+            self.lister.uses.components_of_option(
+                self.lister.rules,
+                &position,
+                option,
+                &mut self.lister.split,
+            )?;
             found.push(self.name_all()?);
         }
         found.sort_unstable();
         found.dedup();
-        self.room.spend((found.len() * size_of::<Parts>() + 64) as u64);
+        self.known.room.spend((found.len() * size_of::<Parts>() + 64) as u64);
         let found: Rc<[Parts]> = found.into();
         self.lists.get_or_insert_default().insert(part, found.clone());
         Ok(found)
     }
 
     /// The value of a part, if it is known.
-    fn known(&self, part: u32) -> Option<u32> {
-        self.parts[part as usize].value
+    fn value_known(&self, part: u32) -> Option<u32> {
+        self.known.parts[part as usize].value()
     }
 
     /// The value of a part, searched if it is not known.
     fn value_of(&mut self, part: u32) -> Result<u32, Stop> {
-        match self.known(part) {
+        match self.value_known(part) {
             Some(value) => Ok(value),
             None => {
-                let position = self.parts[part as usize].position.clone();
+                let position = self.known.parts[part as usize].position.clone();
                 self.part_value(&position)
             }
         }
@@ -138,12 +144,12 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
 
     /// The sum of the values of parts, if all are known.
     fn sum_of(&self, parts: &[u32]) -> Option<u32> {
-        parts.iter().try_fold(0, |sum, &part| Some(sum ^ self.known(part)?))
+        parts.iter().try_fold(0, |sum, &part| Some(sum ^ self.value_known(part)?))
     }
 
     /// The values of all parts but the largest are added to the nimber.
     fn reduced(&mut self, parts: &[u32], nimber: u32) -> Result<(Option<u32>, u32), Stop> {
-        let last = parts.iter().copied().max_by_key(|&part| self.parts[part as usize].moves);
+        let last = parts.iter().copied().max_by_key(|&part| self.known.parts[part as usize].moves);
         let mut sum = nimber;
         for &part in parts.iter().filter(|&&part| Some(part) != last) {
             sum ^= self.value_of(part)?;
@@ -154,12 +160,12 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
     fn wins(&mut self, parts: &[u32], nimber: u32) -> Result<bool, Stop> {
         let (last, sum) = self.reduced(parts, nimber)?;
         let Some(last) = last else { return Ok(sum != 0) };
-        let position = self.parts[last as usize].position.clone();
+        let position = self.known.parts[last as usize].position.clone();
         Ok(!self.is(&position, sum)?)
     }
 
     fn moves_of(&self, parts: &[u32]) -> u64 {
-        parts.iter().map(|&part| u64::from(self.parts[part as usize].moves)).sum()
+        parts.iter().map(|&part| u64::from(self.known.parts[part as usize].moves)).sum()
     }
 
     fn claim_all(&mut self, parts: &[u32], claims: &mut Claims) -> Result<(), Stop> {
@@ -180,8 +186,8 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
                 claims.open.push((moves, Parts::from_slice(&[part]), smaller, Some(part)));
             }
             let items = 1 + options.len() as u64 + u64::from(value);
-            self.room.spend(items * size_of::<Open>() as u64);
-            self.ticker.tick(items).map_err(RuleError::from)?;
+            self.known.room.spend(items * size_of::<Open>() as u64);
+            self.lister.ticker.tick(items).map_err(RuleError::from)?;
         }
         Ok(())
     }
@@ -246,7 +252,7 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
                     consider(self, answer);
                 }
             }
-            self.ticker.tick(1).map_err(RuleError::from)?;
+            self.lister.ticker.tick(1).map_err(RuleError::from)?;
         }
         Ok(best.map(|(_, answer)| answer))
     }
@@ -263,7 +269,7 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
                 uses += before.uses.get(&part).copied().unwrap_or(0);
             }
             new += 1;
-            moves += u64::from(self.parts[part as usize].moves);
+            moves += u64::from(self.known.parts[part as usize].moves);
         }
         let average = uses.checked_div(new).unwrap_or(u64::MAX);
         Some((Reverse(average), new, moves))
@@ -273,17 +279,15 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
     fn find_answer(&mut self, parts: &[u32], nimber: u32) -> Result<(), Stop> {
         let (last, sum) = self.reduced(parts, nimber)?;
         let Some(part) = last else { return Ok(()) };
-        let known = &mut self.parts[part as usize];
         // What is known is put aside: it does not tell why.
-        let value = known.value.take();
-        if sum < super::BITS {
-            known.excluded &= !(1 << sum);
-        }
-        self.work.remove(&(part, sum));
-        let position = known.position.clone();
+        let value = self.value_known(part);
+        self.known.parts[part as usize].set_value(None);
+        self.known.forget_couple(part, sum);
+        let position = self.known.parts[part as usize].position.clone();
         let found = self.is(&position, sum);
-        let known = &mut self.parts[part as usize];
-        known.value = known.value.or(value);
+        if value.is_some() {
+            self.known.parts[part as usize].set_value(value);
+        }
         found.map(|_| ())
     }
 
@@ -295,7 +299,7 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
             let mut stack = vec![(part, false)];
             while let Some((part, is_left)) = stack.pop() {
                 if is_left {
-                    ordered.extend(self.known(part).map(|value| (part, value)));
+                    ordered.extend(self.value_known(part).map(|value| (part, value)));
                 } else if met.insert(part) {
                     stack.push((part, true));
                     stack.extend(claims.rests[&part].iter().rev().map(|&part| (part, false)));

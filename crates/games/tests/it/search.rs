@@ -180,6 +180,55 @@ fn threads_change_no_answer() {
     }
 }
 
+/// Who wins random positions of impartial games, by four threads with much memory and with little,
+/// against the Grundy value by one thread.
+#[test]
+fn threads_change_no_answer_of_impartial_games() {
+    let mut random = Random(4);
+    for round in 0..18 {
+        let text = match round % 6 {
+            0 => format!("cram(\"{}\")", random.board(4, 5, "....#")),
+            1 => format!("cram(\"{}\")", random.board(3, 7, "....#")),
+            2 => format!("node_kayles(\"path {}\")", 30 + random.below(30)),
+            3 => format!("chomp({0},{0},{1},{1})", 5 + random.below(3), 1 + random.below(5)),
+            4 => format!("arc_kayles(\"3x{}\")", 3 + random.below(2)),
+            _ => format!("sprouts({})", 4 + random.below(3)),
+        };
+        let game = upstar_games::parse_game(&text).unwrap();
+        let budget = Budget::unlimited();
+        let value = Solver::default().grundy(&game, &budget).unwrap();
+        let table_bytes = [1 << 18, 1 << 30][round / 6 % 2];
+        let solver = || Solver::new(Settings { threads: 4, table_bytes, ..Settings::default() });
+        let sum = parse_sum(&text).unwrap();
+        let outcome = solver().outcome(&sum, Convention::Normal, &budget).unwrap();
+        assert_eq!(outcome, if value == 0 { Outcome::P } else { Outcome::N }, "{text}");
+        assert_eq!(solver().grundy(&game, &budget).unwrap(), value, "{text}");
+        // It beside its value.
+        let sum = parse_sum(&format!("{text} + nim({value})")).unwrap();
+        let outcome = solver().outcome(&sum, Convention::Normal, &budget).unwrap();
+        assert_eq!(outcome, Outcome::P, "{text}");
+    }
+}
+
+/// Budgets of several threads: an error or the answer, never another one.
+#[test]
+fn budgets_end_threads() {
+    let (sum, mut found) = (parse_sum("cram(\"5x6\")").unwrap(), 0);
+    let solver = || Solver::new(Settings { threads: 3, ..Settings::default() });
+    let steps = (8..24).map(|n| Budget::unlimited().with_steps(1 << n));
+    let bytes = (16..26).map(|n| Budget::unlimited().with_bytes(1 << n));
+    for budget in steps.chain(bytes) {
+        match solver().outcome(&sum, Convention::Normal, &budget) {
+            Ok(outcome) => {
+                assert_eq!(outcome, Outcome::N);
+                found += 1;
+            }
+            Err(error) => assert!(error.exhausted().is_some(), "{error}"),
+        }
+    }
+    assert!((1..26).contains(&found), "{found}");
+}
+
 #[test]
 fn several_boards_are_valued_at_first() {
     let boards = [

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use upstar_core::{Budget, Convention, Outcome};
-use upstar_engine::{EachPosition, Engine, Settings, Store, StoreError};
+use upstar_engine::{EachPosition, Engine, Game, Settings, Store, StoreError};
 use upstar_games::{catalogue, parse_game};
 use upstar_values::{Style, Universe};
 
@@ -81,6 +81,64 @@ fn every_ruleset_comes_back() {
         // Nothing new was found, so nothing was stored.
         assert_eq!((store.nodes, store.positions), (nodes, positions), "{text}");
     }
+}
+
+/// What is stored of positions, after `ask`, with this number of threads.
+fn asked(
+    text: &str,
+    (threads, components): (usize, bool),
+    ask: impl Fn(&Game, &Engine<'_>) -> bool,
+) -> (bool, BTreeMap<Vec<u8>, u64>) {
+    let (universe, mut store) = (Universe::new(), InMemory::default());
+    let settings = Settings { threads, components, theorems: false, ..Settings::default() };
+    let engine = Engine::new(&universe, settings);
+    let game = parse_game(text).unwrap();
+    let mut stored = game.rules().load(&engine, &store, &Budget::unlimited()).unwrap();
+    let answer = ask(&game, &engine);
+    game.rules().save(&engine, &mut store, &mut stored).unwrap();
+    // Nimbers are stored as numbers.
+    assert!(store.nodes.is_empty(), "{text}");
+    let positions = store.positions.into_iter();
+    (answer, positions.map(|((_, position), value)| (position, value)).collect())
+}
+
+/// All values that four threads find while they look for who wins, against a table of all positions
+/// by one thread.
+#[test]
+fn values_that_threads_find_are_right() {
+    let own = [
+        "cram(\"4x4\")",
+        "cram(\"3x6\")",
+        "cram(\"....#|.....|..#..|.....\")",
+        "node_kayles(\"4x5\")",
+        "node_kayles(\"path 14\")",
+        "arc_kayles(\"3x4\")",
+        "chomp(6,6,5,5,4)",
+        "sprouts(5)",
+        "kayles(5,14,23)",
+    ];
+    let rows = catalogue().iter().filter(|row| row.class.is_impartial() && !row.class.loopy);
+    let examples = rows.map(|row| row.example.0);
+    let (mut compared, mut games) = (0, 0);
+    for text in own.into_iter().chain(examples) {
+        for components in [true, false] {
+            let (zero, all) = asked(text, (1, components), |game, engine| {
+                game.grundy(engine, &Budget::unlimited()).unwrap() == 0
+            });
+            let (lost, found) = asked(text, (4, components), |game, engine| {
+                let outcome = game.outcome(engine, Convention::Normal, &Budget::unlimited());
+                outcome.unwrap() == Outcome::P
+            });
+            assert_eq!(lost, zero, "{text}");
+            let both =
+                found.iter().filter_map(|(position, value)| Some((value, all.get(position)?)));
+            let count =
+                both.inspect(|(value, expected)| assert_eq!(value, expected, "{text}")).count();
+            compared += count;
+            games += usize::from(count > 0);
+        }
+    }
+    assert!(compared > 10_000 && games > 40, "{compared} {games}");
 }
 
 #[test]
