@@ -155,11 +155,12 @@ impl Game {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Option<Vec<Game>>> {
-        let mut options = Vec::new();
+        let mut options = Options::within(budget);
         let (rules, at) = (&self.rules, &self.position);
         if !rules.options_with(at, fact, convention, budget, &mut options)? {
             return Ok(None);
         }
+        options.check()?;
         options.sort_unstable_by(Position::order);
         options.dedup();
         Ok(Some(options.into_iter().map(|position| self.beside(position)).collect()))

@@ -87,6 +87,24 @@ impl<P> Options<P> {
         self.list
     }
 
+    /// Removes equal options that stand one after another.
+    pub fn dedup(&mut self)
+    where
+        P: PartialEq,
+    {
+        self.list.dedup();
+    }
+
+    /// Takes all options out.
+    pub fn drain(&mut self, all: std::ops::RangeFull) -> std::vec::Drain<'_, P> {
+        self.list.drain(all)
+    }
+
+    /// The list, for appending without a look at the budget.
+    pub fn unmetered(&mut self) -> &mut Vec<P> {
+        &mut self.list
+    }
+
     /// Empties the list.
     pub fn clear(&mut self) {
         self.list.clear();
@@ -177,15 +195,15 @@ impl<P> Default for Options<P> {
 }
 
 impl<P> Deref for Options<P> {
-    type Target = Vec<P>;
+    type Target = [P];
 
-    fn deref(&self) -> &Vec<P> {
+    fn deref(&self) -> &[P] {
         &self.list
     }
 }
 
 impl<P> DerefMut for Options<P> {
-    fn deref_mut(&mut self) -> &mut Vec<P> {
+    fn deref_mut(&mut self) -> &mut [P] {
         &mut self.list
     }
 }

@@ -394,7 +394,7 @@ pub trait Ruleset: Send + Sync + 'static {
         fact: Fact,
         convention: Convention,
         budget: &Budget,
-        out: &mut Vec<Self::Position>,
+        out: &mut Options<Self::Position>,
     ) -> Result<bool> {
         let _ = (position, fact, convention, budget, out);
         Ok(false)

@@ -124,13 +124,13 @@ impl CellGame {
         laid: &[PlacedPattern],
         grid: &Grid,
         found: &mut Match,
-        out: &mut Vec<Grid>,
+        out: &mut Options<Grid>,
     ) -> Result {
         let field = self.letters(grid);
         let most = MOST_BYTES / (grid.cells().len() + 64);
         for laid in laid {
             laid.matches(&field, found, |found| {
-                if out.len() > most {
+                if out.len() > most || out.is_stopped() {
                     return;
                 }
                 let mut after = grid.clone();
@@ -370,7 +370,7 @@ impl Ruleset for CellGame {
         if self.0.spec.passes[index] {
             out.push(grid.clone());
         }
-        without_repeats(out, first);
+        without_repeats(out.unmetered(), first);
         Ok(())
     }
 
@@ -475,7 +475,7 @@ impl CellGame {
         steps: &Steps,
         grid: &Grid,
         found: &mut Match,
-        out: &mut Vec<Grid>,
+        out: &mut Options<Grid>,
     ) -> Result {
         if let [only] = &steps[..]
             && self.0.spec.marks == 0
@@ -490,11 +490,11 @@ impl CellGame {
                 let size = format!("{} after a step", boards.len());
                 return Err(RuleError::too_large("the number of moves", size, "fewer"));
             }
-            let mut next = Vec::new();
+            let mut next = Options::unlimited();
             for board in &boards {
                 self.step(laid, board, found, &mut next)?;
             }
-            boards = next;
+            boards = next.into_vec();
         }
         let marks = self.0.spec.mark_class();
         let played = |board: &Grid| {

@@ -301,7 +301,7 @@ impl Ruleset for HeapGame {
                     }
                     out.push(replaced(heaps, place, parts));
                     if out.len() >= room {
-                        without_repeats(out, first);
+                        without_repeats(out.unmetered(), first);
                         room = first + MANY.max(2 * (out.len() - first));
                     }
                     Ok(())
@@ -311,7 +311,7 @@ impl Ruleset for HeapGame {
         if self.spec.passes[index] {
             out.push(heaps.clone());
         }
-        without_repeats(out, first);
+        without_repeats(out.unmetered(), first);
         Ok(())
     }
 
@@ -365,7 +365,7 @@ impl Ruleset for HeapGame {
         fact: Fact,
         convention: Convention,
         budget: &Budget,
-        out: &mut Vec<Heaps>,
+        out: &mut Options<Heaps>,
     ) -> Result<bool> {
         match &self.sequence {
             Some(sequence) => sequence.options_with(heaps, fact, convention, budget, out),

@@ -203,7 +203,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
             if let [only] = &steps[..]
                 && table.marks.is_empty()
             {
-                table.step(only, cells, out)?;
+                table.step(only, cells, out.unmetered())?;
                 continue;
             }
             let mut boards = vec![*cells];
@@ -226,7 +226,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         if self.program.spec.passes[index] {
             out.push(*cells);
         }
-        without_repeats(out, first);
+        without_repeats(out.unmetered(), first);
         Ok(())
     }
 

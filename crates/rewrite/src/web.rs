@@ -413,7 +413,7 @@ impl<P: Web> Ruleset for WebGame<P> {
         if self.program.spec.passes[index] {
             out.push(position.clone());
         }
-        without_repeats(out, first);
+        without_repeats(out.unmetered(), first);
         Ok(())
     }
 

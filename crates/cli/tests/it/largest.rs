@@ -129,6 +129,21 @@ fn lists_of_moves_keep_to_the_budget() {
     assert!(faults.is_empty(), "{faults}");
 }
 
+/// Positions with very many parts: few options have a large text, and much is known of the position.
+#[cfg(target_os = "linux")]
+#[test]
+fn long_positions_keep_to_the_budget() {
+    const LONG: [&str; 3] = [
+        "nim\t2,3,5,{30000,7}",
+        "hackenbush\t\"{3000 lrlrrllr}\"",
+        "carry_on\t\"a->a,a=>b\"; \"{20000,a}\"",
+    ];
+    let faults = faults(
+        LONG.iter().flat_map(|&row| ["eval;@", "outcome;@;--moves"].map(|command| (row, command))),
+    );
+    assert!(faults.is_empty(), "{faults}");
+}
+
 /// Each ruleset with every command: before a release.
 #[cfg(target_os = "linux")]
 #[test]

@@ -78,9 +78,15 @@ pub fn standing(edges: &[(u32, u32, Edge)], cut: Option<usize>) -> Edges {
     kept
 }
 
+/// Graphs with more edges stay as they are: refinement may take quadratic time.
+const MOST_ORDERED: usize = 1000;
+
 /// The edges with the vertices in a standard order, found by refinement: trees
-/// have one standard order, other graphs may have several.
+/// have one standard order, other graphs may have several, and very large ones keep theirs.
 pub fn standard(edges: &Edges) -> Edges {
+    if edges.len() > MOST_ORDERED {
+        return edges.clone();
+    }
     let at = incident(edges);
     let ground = (0..at.len()).map(|v| u32::from(v != 0)).collect();
     let class = refined(ground, |v, around| {

@@ -8,7 +8,7 @@ use upstar_heaps::{Code, HeapRule, HeapValues, HeapsError, Settings};
 
 use super::heaps::{Heaps, known_code, no_larger};
 use super::numbers::replaced;
-use crate::{Convention, Fact, Result};
+use crate::{Convention, Fact, Options, Result};
 
 /// The largest heap whose options are listed.
 pub const MOST_TOKENS: u64 = 1 << 22;
@@ -86,7 +86,7 @@ impl NimSequence {
         fact: Fact,
         convention: Convention,
         budget: &Budget,
-        out: &mut Vec<Heaps>,
+        out: &mut Options<Heaps>,
     ) -> Result<bool> {
         let value = match (fact, convention) {
             (Fact::Grundy(value), Convention::Normal) => value,
@@ -107,6 +107,7 @@ impl NimSequence {
                 match self.sum(parts.iter().copied(), budget) {
                     Ok(Some(found)) if found == wanted => {
                         out.push(replaced(heaps, index, parts));
+                        out.check()?;
                     }
                     Ok(Some(_)) => {}
                     _ => missing = true,

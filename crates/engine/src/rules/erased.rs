@@ -106,10 +106,13 @@ impl<P: Position> Ruleset for Erased<P> {
         fact: Fact,
         convention: Convention,
         budget: &Budget,
-        out: &mut Vec<AnyPosition>,
+        out: &mut Options<AnyPosition>,
     ) -> Result<bool> {
-        let mut found = Vec::new();
-        let whole = self.0.options_with(at.get(), fact, convention, budget, &mut found)?;
+        let mut whole = false;
+        let found = out.of_type(|found| {
+            whole = self.0.options_with(at.get(), fact, convention, budget, found)?;
+            Ok(())
+        })?;
         out.extend(found.into_iter().map(AnyPosition::new));
         Ok(whole)
     }

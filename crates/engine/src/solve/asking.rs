@@ -81,7 +81,7 @@ impl<R: Ruleset + ?Sized> TierMoves for Asking<'_, R> {
         let Some((position, player)) = self.rules.unrank(tier, number) else { return Ok(true) };
         let before = player.opponent();
         self.list.clear();
-        let known = self.rules.unmoves(&position, before, &mut self.list)?;
+        let known = self.rules.unmoves(&position, before, self.list.unmetered())?;
         for earlier in &self.list {
             out.push(self.number(earlier, before)?);
         }
@@ -95,7 +95,7 @@ impl<R: Ruleset + ?Sized> TierMoves for Asking<'_, R> {
         let (position, player) = position_of(self.rules, key)?;
         let before = player.opponent();
         self.list.clear();
-        let known = self.rules.unmoves(&position, before, &mut self.list)?;
+        let known = self.rules.unmoves(&position, before, self.list.unmetered())?;
         let mut keys: Vec<Vec<u8>> =
             self.list.iter().map(|earlier| key_of(self.rules, earlier, before)).collect();
         keys.sort_unstable();

@@ -103,7 +103,7 @@ impl<R: Ruleset + ?Sized> Space for Numbered<'_, R> {
         let before = player.opponent();
         let mut list = std::mem::take(&mut self.list);
         list.clear();
-        let known = self.rules.unmoves(&position, before, &mut list)?;
+        let known = self.rules.unmoves(&position, before, list.unmetered())?;
         for earlier in &list {
             out.push(self.number(earlier, before)? as u32);
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use upstar_core::{Budget, Outcome, Player};
+use upstar_core::{Budget, Lease, Outcome, Player};
 use upstar_values::surreal::{Stalk, StalkSum, SumMove, Surreal};
 use upstar_values::{FormalSum, Id, Style, Worker};
 
@@ -22,6 +22,39 @@ pub struct WinningMove {
 impl fmt::Display for WinningMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.index, self.after)
+    }
+}
+
+/// Bytes of a winning move besides its text. The text stands several times until it is shown.
+const MOVE_BYTES: usize = 100;
+
+/// Winning moves within the memory of a budget.
+struct WinningMoves {
+    moves: Vec<WinningMove>,
+    lease: Lease,
+}
+
+impl WinningMoves {
+    fn within(budget: &Budget) -> Self {
+        WinningMoves { moves: Vec::new(), lease: Lease::new(budget) }
+    }
+
+    /// Adds a move in the summand with this index, counted from 0.
+    fn push(&mut self, index: usize, after: String) -> Result {
+        self.lease.spend((3 * after.len() + MOVE_BYTES) as u64, 1 << 16)?;
+        self.lease.budget().check()?;
+        self.moves.push(WinningMove { index: index + 1, after });
+        Ok(())
+    }
+
+    fn extend(&mut self, index: usize, options: &[Game]) -> Result {
+        options.iter().try_for_each(|option| self.push(index, option.text()))
+    }
+
+    fn sorted(mut self) -> Vec<WinningMove> {
+        self.moves.sort();
+        self.moves.dedup();
+        self.moves
     }
 }
 
@@ -66,10 +99,7 @@ impl Sum {
         let convention = self.convention(convention)?;
         let class = self.class();
         if class.entailing && self.summands.len() > 1 && convention == Convention::Normal {
-            let mut moves = self.moves_by_entailed(engine, budget)?;
-            moves.sort();
-            moves.dedup();
-            return Ok(moves);
+            return Ok(self.moves_by_entailed(engine, budget)?.sorted());
         }
         self.expect_whole_turns()?;
         if convention == Convention::Misere && class.entailing {
@@ -83,21 +113,17 @@ impl Sum {
             && !class.loopy
             && !class.entailing
             && engine.settings().theorems
-            && let Some(mut moves) = self.moves_by_theorems(engine, convention, budget)?
+            && let Some(moves) = self.moves_by_theorems(engine, convention, budget)?
         {
-            moves.sort();
-            moves.dedup();
-            return Ok(moves);
+            return Ok(moves.sorted());
         }
         let searched = self.is_searched(convention);
-        let mut moves = if searched || class.loopy || !self.is_by_values() {
+        let moves = if searched || class.loopy || !self.is_by_values() {
             self.moves_by_outcomes(engine, player, convention, budget)?
         } else {
             self.moves_by_values(engine, player, budget)?
         };
-        moves.sort();
-        moves.dedup();
-        Ok(moves)
+        Ok(moves.sorted())
     }
 
     /// The moves to options that theorems find without listing all: to a lost position, if this is
@@ -108,7 +134,8 @@ impl Sum {
         engine: &Engine<'_>,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Option<Vec<WinningMove>>> {
+    ) -> Result<Option<WinningMoves>> {
+        let mut moves = WinningMoves::within(budget);
         let games: Vec<&Game> = self.games().collect();
         if games.len() < self.summands.len() {
             return Ok(None);
@@ -116,10 +143,13 @@ impl Sum {
         if let [game] = games[..] {
             let lost = Fact::Outcome(Outcome::P);
             if game.outcome(engine, convention, budget)? == Outcome::P {
-                return Ok(Some(Vec::new()));
+                return Ok(Some(moves));
             }
-            let options = game.options_with(lost, convention, budget)?;
-            return Ok(options.map(|options| moves_to(0, &options)));
+            let Some(options) = game.options_with(lost, convention, budget)? else {
+                return Ok(None);
+            };
+            moves.extend(0, &options)?;
+            return Ok(Some(moves));
         }
         if convention == Convention::Misere {
             return Ok(None);
@@ -129,7 +159,6 @@ impl Sum {
             values.push(game.grundy(engine, budget)?);
         }
         let sum = values.iter().fold(0, |sum, value| sum ^ value);
-        let mut moves = Vec::new();
         for (index, game) in games.into_iter().enumerate().filter(|_| sum != 0) {
             let wanted = sum ^ values[index];
             let options = match game.options_with(Fact::Grundy(wanted), convention, budget)? {
@@ -144,7 +173,7 @@ impl Sum {
                     found
                 }
             };
-            moves.extend(moves_to(index, &options));
+            moves.extend(index, &options)?;
         }
         Ok(Some(moves))
     }
@@ -156,9 +185,9 @@ impl Sum {
         player: Player,
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Vec<WinningMove>> {
+    ) -> Result<WinningMoves> {
         let mut worker = engine.universe().worker(budget);
-        let mut moves = Vec::new();
+        let mut moves = WinningMoves::within(budget);
         let mut terms = self.summands.clone();
         if convention == Convention::Misere || self.class().loopy {
             // There, values are games with options.
@@ -171,7 +200,7 @@ impl Sum {
                 let sum = self.with(index, option);
                 let winner = sum.winner(engine, player.opponent(), convention, budget)?;
                 if winner == Some(player) {
-                    moves.push(WinningMove { index: index + 1, after });
+                    moves.push(index, after)?;
                 }
             }
         }
@@ -180,7 +209,7 @@ impl Sum {
 
     /// Turns in one summand, and moves that need another one, in a sum of impartial games some of
     /// which have entailing moves.
-    fn moves_by_entailed(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Vec<WinningMove>> {
+    fn moves_by_entailed(&self, engine: &Engine<'_>, budget: &Budget) -> Result<WinningMoves> {
         let mut worker = engine.universe().worker(budget);
         let value = |sum: &Sum| {
             sum.entailed(engine, budget)?.ok_or_else(|| {
@@ -192,7 +221,7 @@ impl Sum {
             })
         };
         let mut ticker = budget.ticker();
-        let mut moves = Vec::new();
+        let mut moves = WinningMoves::within(budget);
         for (index, term) in self.summands.iter().enumerate() {
             let rest = value(&self.without(index))?;
             let mut whole = |term: Summand| {
@@ -203,7 +232,7 @@ impl Sum {
             for option in options(term, &mut worker, Player::Left)? {
                 if whole(option.clone())? == lost {
                     let after = option.text(&mut worker, Style::Plain)?;
-                    moves.push(WinningMove { index: index + 1, after });
+                    moves.push(index, after)?;
                 }
             }
             let Summand::Position(game) = term else { continue };
@@ -218,7 +247,7 @@ impl Sum {
                     }
                 }
                 let after = format!("{}, and move again", after.text());
-                moves.push(WinningMove { index: index + 1, after });
+                moves.push(index, after)?;
             }
         }
         Ok(moves)
@@ -295,9 +324,9 @@ impl Sum {
         engine: &Engine<'_>,
         player: Player,
         budget: &Budget,
-    ) -> Result<Vec<WinningMove>> {
+    ) -> Result<WinningMoves> {
         let mut worker = engine.universe().worker(budget);
-        let mut moves = Vec::new();
+        let mut moves = WinningMoves::within(budget);
         for (index, term) in self.summands.iter().enumerate() {
             let (mut ids, number) = self.without(index).values_and_number(engine, budget)?;
             let whole = match (term, term.stalk()) {
@@ -311,7 +340,7 @@ impl Sum {
                         Summand::Number(_) => format!("{}, or a better one", below.value()?),
                         _ => format!("{}, or any higher edge", Game::of_stalk(below).text()),
                     };
-                    moves.push(WinningMove { index: index + 1, after });
+                    moves.push(index, after)?;
                 }
                 continue;
             }
@@ -327,17 +356,12 @@ impl Sum {
                 }
                 if !super::outcome::mover_wins(&ids, &total, player.opponent(), &mut worker)? {
                     let after = option.text(&mut worker, Style::Plain)?;
-                    moves.push(WinningMove { index: index + 1, after });
+                    moves.push(index, after)?;
                 }
             }
         }
         Ok(moves)
     }
-}
-
-/// The moves in a summand to these options.
-fn moves_to(index: usize, options: &[Game]) -> Vec<WinningMove> {
-    options.iter().map(|option| WinningMove { index: index + 1, after: option.text() }).collect()
 }
 
 /// The rest of a stalk after the lowest cut of a player that wins.

@@ -229,7 +229,7 @@ impl<P: Coordinates> Ruleset for Functions<P> {
     fn options(&self, position: &P, player: Player, out: &mut Options<P>) -> Result {
         let mut options = OptionSums::default();
         self.of_position(*position, player, &mut options)?;
-        out.extend_from_slice(options.parts());
+        out.extend(options.parts().iter().copied());
         Ok(())
     }
 

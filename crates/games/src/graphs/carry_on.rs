@@ -160,13 +160,21 @@ impl Ruleset for CarryOn {
 
     /// Whole turns: any number of arcs that carry on, then one that does not.
     fn options(&self, tokens: &Vec<u32>, _: Player, out: &mut Options<Vec<u32>>) -> Result {
+        let mut lease = out.budget().map(Lease::new);
         let mut seen = HashSet::from([tokens.clone()]);
         let mut open = vec![tokens.clone()];
         while let Some(at) = open.pop() {
-            Self::steps(&at, &self.turns.plain, out);
-            let mut entailing_moves = Vec::new();
+            let [mut turns, mut entailing_moves] = [Vec::new(), Vec::new()];
+            Self::steps(&at, &self.turns.plain, &mut turns);
+            out.extend(turns);
             Self::steps(&at, &self.turns.carry, &mut entailing_moves);
-            open.extend(entailing_moves.into_iter().filter(|next| seen.insert(next.clone())));
+            for next in entailing_moves.into_iter().filter(|next| seen.insert(next.clone())) {
+                if let Some(lease) = &mut lease {
+                    lease.spend(2 * (4 * next.len() as u64 + 40), 1 << 16)?;
+                }
+                open.push(next);
+            }
+            out.tick()?;
             few_enough(out.len() as u64 + seen.len() as u64)?;
         }
         Ok(())

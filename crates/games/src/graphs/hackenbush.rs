@@ -107,26 +107,59 @@ fn tree_value(edges: &[(u32, u32, Edge)]) -> Option<Rational> {
     if visited.len() != edges.len() + 1 {
         return None;
     }
-    let mut value = vec![Rational::default(); at.len()];
+    let mut value = vec![Dyadic::default(); at.len()];
     for &v in visited[1..].iter().rev() {
         let edge = &edges[found_by[v]];
         let parent = other_end(edge, v);
         let above = std::mem::take(&mut value[v]);
-        let branch = if edge.2 == Edge::Blue { one_then(&above)? } else { -&one_then(&-&above)? };
-        value[parent] = &value[parent] + &branch;
+        let blue = edge.2 == Edge::Blue;
+        let branch =
+            if blue { above.after_one()? } else { above.negative().after_one()?.negative() };
+        value[parent].add(branch);
     }
-    Some(std::mem::take(&mut value[0]))
+    let Dyadic { numerator, halvings } = std::mem::take(&mut value[0]);
+    Rational::new(numerator, BigInt::from(1) << halvings)
 }
 
-/// `1:x`.
-fn one_then(x: &Rational) -> Option<Rational> {
-    let n = (&Rational::from(1) - x).floor() + BigInt::from(1);
-    let n = n.max(BigInt::from(1));
-    let halvings = u64::try_from(&n).ok()?.checked_sub(1)?;
-    if halvings + x.denom().bits() > MOST_BITS {
-        return None;
+/// A number `numerator / 2^halvings`, in lowest terms.
+#[derive(Clone, Debug, Default)]
+struct Dyadic {
+    numerator: BigInt,
+    halvings: u64,
+}
+
+impl Dyadic {
+    fn negative(self) -> Self {
+        Dyadic { numerator: -self.numerator, ..self }
     }
-    Rational::new((x + &Rational::from(n)).numer(), x.denom() << halvings)
+
+    fn add(&mut self, mut other: Dyadic) {
+        if other.halvings > self.halvings {
+            std::mem::swap(self, &mut other);
+        }
+        self.numerator += other.numerator << (self.halvings - other.halvings);
+        self.reduce();
+    }
+
+    fn reduce(&mut self) {
+        let even = self.numerator.trailing_zeros().unwrap_or(self.halvings).min(self.halvings);
+        self.numerator >>= even;
+        self.halvings -= even;
+    }
+
+    /// `1:x`; `None` beyond [`MOST_BITS`].
+    fn after_one(mut self) -> Option<Self> {
+        let one = BigInt::from(1) << self.halvings;
+        // The least n > 0 with x + n > 1.
+        let n = (((&one - &self.numerator) >> self.halvings) + 1_u32).max(BigInt::from(1));
+        self.add(Dyadic { numerator: n.clone(), halvings: 0 });
+        self.halvings += u64::try_from(n).ok()?.checked_sub(1)?;
+        if self.halvings >= MOST_BITS {
+            return None;
+        }
+        self.reduce();
+        Some(self)
+    }
 }
 
 /// In a picture with more edges, the time of the budget is checked for each option.

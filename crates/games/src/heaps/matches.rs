@@ -32,7 +32,7 @@ impl Ruleset for Matches {
         fact: Fact,
         convention: Convention,
         _: &Budget,
-        out: &mut Vec<u64>,
+        out: &mut Options<u64>,
     ) -> Result<bool> {
         let (Some(values), Convention::Normal) = (self.most.checked_add(1), convention) else {
             return Ok(false);

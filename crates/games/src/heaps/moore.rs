@@ -50,7 +50,7 @@ struct Lost<'a> {
     heaps: &'a Heaps,
     most: u64,
     ticker: Ticker,
-    out: &'a mut Vec<Heaps>,
+    out: &'a mut Options<Heaps>,
 }
 
 impl Lost<'_> {
@@ -82,6 +82,7 @@ impl Lost<'_> {
                     option[index] = heap;
                 }
                 self.out.push(option);
+                self.out.check()?;
             }
             return Ok(());
         };
@@ -161,7 +162,7 @@ impl Ruleset for Moore {
         fact: Fact,
         convention: Convention,
         budget: &Budget,
-        out: &mut Vec<Heaps>,
+        out: &mut Options<Heaps>,
     ) -> Result<bool> {
         if (fact, convention) != (Fact::Outcome(Outcome::P), Convention::Normal) {
             return Ok(false);

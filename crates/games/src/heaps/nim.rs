@@ -51,7 +51,7 @@ impl Ruleset for Nim {
         fact: Fact,
         convention: Convention,
         _: &Budget,
-        out: &mut Vec<Heaps>,
+        out: &mut Options<Heaps>,
     ) -> Result<bool> {
         let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
         let large = heaps.iter().filter(|&&heap| heap > 1).count();
@@ -68,6 +68,7 @@ impl Ruleset for Nim {
             };
             if left < heap {
                 out.push(replaced(heaps, index, &[left]));
+                out.check()?;
             }
         }
         Ok(true)

@@ -69,7 +69,7 @@ impl Ruleset for TakeAndBreak {
         fact: Fact,
         convention: Convention,
         budget: &Budget,
-        out: &mut Vec<Heaps>,
+        out: &mut Options<Heaps>,
     ) -> Result<bool> {
         self.sequence.options_with(heaps, fact, convention, budget, out)
     }

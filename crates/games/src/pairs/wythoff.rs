@@ -68,7 +68,7 @@ impl Ruleset for Wythoff {
         fact: Fact,
         convention: Convention,
         _: &Budget,
-        out: &mut Vec<Pair>,
+        out: &mut Options<Pair>,
     ) -> Result<bool> {
         if (fact, convention) != (Fact::Outcome(Outcome::P), Convention::Normal) {
             return Ok(false);

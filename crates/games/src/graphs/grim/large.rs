@@ -99,7 +99,7 @@ impl Ruleset for LargeGrim {
         fact: Fact,
         convention: Convention,
         budget: &Budget,
-        out: &mut Vec<GrimComponents>,
+        out: &mut Options<GrimComponents>,
     ) -> Result<bool> {
         let value = match (fact, convention) {
             (Fact::Grundy(value), Convention::Normal) => value,
@@ -118,6 +118,7 @@ impl Ruleset for LargeGrim {
                     after.extend_from_slice(&parts[index + 1..]);
                     after.sort_unstable();
                     out.push(after);
+                    out.check()?;
                 }
                 Ok(())
             })?;
