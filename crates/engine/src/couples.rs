@@ -17,7 +17,7 @@ use hashbrown::HashMap;
 use smallvec::SmallVec;
 use upstar_core::Budget;
 
-use self::known::{Glance, Known};
+use self::known::{Action, Known};
 use self::lister::Lister;
 use crate::proof::{ProofSearch, Work};
 use crate::search::{Stop, Use};
@@ -118,12 +118,12 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
 
     /// The number of the standard form of a position.
     fn name(&mut self, position: R::Position) -> Result<u32> {
-        let mut met = self.lister.meet(position);
-        if let Some(found) = self.known.find(&met) {
+        let mut listed_part = self.lister.standard_part(position);
+        if let Some(found) = self.known.find(&listed_part) {
             return Ok(found);
         }
-        self.lister.complete(&mut met)?;
-        Ok(self.known.add(self.lister.rules, met))
+        self.lister.complete(&mut listed_part)?;
+        Ok(self.known.add(self.lister.rules, listed_part))
     }
 
     /// Forgets all but the nimbers that are excluded. Values are in the table.
@@ -164,14 +164,14 @@ impl<R: Ruleset + ?Sized> ProofSearch for CoupleSearch<'_, R> {
 
     fn look(&mut self, state: &Sum, most: Work) -> Result<Option<(Sum, Work)>, Stop> {
         loop {
-            match self.known.glance(state, most) {
-                Glance::Leave => return Ok(None),
-                Glance::Enter(next, most) => return Ok(Some((next, most))),
-                Glance::Found(found) => {
+            match self.known.action(state, most) {
+                Action::Leave => return Ok(None),
+                Action::Enter(next, most) => return Ok(Some((next, most))),
+                Action::Found(found) => {
                     self.lister.ticker.tick(found.ticks).map_err(RuleError::from)?;
                     return Ok(self.known.note(&self.lister, found));
                 }
-                Glance::List(part) => {
+                Action::List(part) => {
                     self.known.count_position()?;
                     let position = self.known.parts[part as usize].position.clone();
                     let known = &mut self.known;

@@ -3,7 +3,7 @@
 use hashbrown::{HashMap, HashTable};
 use upstar_core::Budget;
 
-use super::lister::{Listed, Lister, Met, Numbered};
+use super::lister::{Listed, ListedPart, Lister, Numbered};
 use super::{BITS, Parts, Sum};
 use crate::proof::{Moves, NEVER, Room, Work};
 use crate::search::Stop;
@@ -61,7 +61,7 @@ const NONE: u32 = u32::MAX;
 const MORE_WORK: u32 = 2;
 
 /// What a look at a state shows.
-pub(super) enum Glance {
+pub(super) enum Action {
     /// Nothing is to be done here.
     Leave,
     /// The search goes on with another state, so far.
@@ -117,15 +117,15 @@ impl<P: crate::Position> Known<P> {
         }
     }
 
-    pub(super) fn find(&self, met: &Met<P>) -> Option<u32> {
-        let is_it = |&at: &u32| self.parts[at as usize].position == met.position;
-        self.numbers.find(met.hash, is_it).copied()
+    pub(super) fn find(&self, listed_part: &ListedPart<P>) -> Option<u32> {
+        let is_it = |&at: &u32| self.parts[at as usize].position == listed_part.position;
+        self.numbers.find(listed_part.hash, is_it).copied()
     }
 
     /// Finds the parts that have numbers.
     pub(super) fn find_all(&self, listed: &mut Listed<P>) {
-        for met in &mut listed.met {
-            met.number = self.find(met);
+        for listed_part in &mut listed.unnumbered {
+            listed_part.number = self.find(listed_part);
         }
     }
 
@@ -134,10 +134,10 @@ impl<P: crate::Position> Known<P> {
     where
         R: Ruleset<Position = P> + ?Sized,
     {
-        for met in listed.met.drain(..) {
-            let number = match met.number.or_else(|| self.find(&met)) {
+        for listed_part in listed.unnumbered.drain(..) {
+            let number = match listed_part.number.or_else(|| self.find(&listed_part)) {
                 Some(number) => number,
-                None => self.add(rules, met),
+                None => self.add(rules, listed_part),
             };
             let part = &self.parts[number as usize];
             let (value, moves) = (part.value(), part.moves);
@@ -157,12 +157,12 @@ impl<P: crate::Position> Known<P> {
     }
 
     /// Adds a part that has no number yet.
-    pub(super) fn add<R>(&mut self, rules: &R, met: Met<P>) -> u32
+    pub(super) fn add<R>(&mut self, rules: &R, listed_part: ListedPart<P>) -> u32
     where
         R: Ruleset<Position = P> + ?Sized,
     {
-        self.room.spend(part_bytes(rules, &met.position));
-        let Met { position, hash, value, moves, .. } = met;
+        self.room.spend(part_bytes(rules, &listed_part.position));
+        let ListedPart { position, hash, value, moves, .. } = listed_part;
         let (first, first_work, excluded, options) = (NONE, Work::WON, 0, None);
         let mut part = Part { position, hash, excluded, moves, first, first_work, options };
         part.set_value(value);
@@ -293,13 +293,13 @@ impl<P: crate::Position> Known<P> {
     }
 
     /// Looks at a state from which the search goes on within `most`.
-    pub(super) fn glance(&self, (parts, nimber): &Sum, most: Work) -> Glance {
+    pub(super) fn action(&self, (parts, nimber): &Sum, most: Work) -> Action {
         if let [part] = parts[..] {
-            return self.glance_at_couple(part, *nimber, most);
+            return self.action_at_couple(part, *nimber, most);
         }
         let (open, _, work) = self.work_of_sum(parts, *nimber);
         if open.len() < 2 || !work.is_within(most) {
-            return Glance::Leave;
+            return Action::Leave;
         }
         // A part is valued, whoever wins it.
         let (n, least, rest) = self.next_value(&open);
@@ -309,14 +309,14 @@ impl<P: crate::Position> Known<P> {
         } else {
             Work { win: NEVER, loss: limit }
         };
-        Glance::Enter((Parts::from_slice(&open[..1]), n), most)
+        Action::Enter((Parts::from_slice(&open[..1]), n), most)
     }
 
-    fn glance_at_couple(&self, part: u32, nimber: u32, most: Work) -> Glance {
+    fn action_at_couple(&self, part: u32, nimber: u32, most: Work) -> Action {
         if self.work_of(part, nimber).is_done() {
-            return Glance::Leave;
+            return Action::Leave;
         }
-        let Some(options) = &self.parts[part as usize].options else { return Glance::List(part) };
+        let Some(options) = &self.parts[part as usize].options else { return Action::List(part) };
         let mut moves = Moves::new();
         let mut excluded = 0u64;
         let count = self.each_move(part, nimber, options, |open, sum, work| {
@@ -334,7 +334,7 @@ impl<P: crate::Position> Known<P> {
         {
             next = self.another(part, nimber, options, most);
         }
-        Glance::Found(Found { part, nimber, excluded, work, ticks: 1 + (count >> 6), next })
+        Action::Found(Found { part, nimber, excluded, work, ticks: 1 + (count >> 6), next })
     }
 
     /// Calls `each` with the sums to which moves from a couple lead, and with what is known of them.
@@ -480,7 +480,7 @@ impl<P: crate::Position> Known<P> {
     }
 
     /// Notes that a thread lists the options of a part, unless another one does.
-    pub(super) fn begin_to_list(&mut self, part: u32) -> Result<bool, Stop> {
+    pub(super) fn begin_listing(&mut self, part: u32) -> Result<bool, Stop> {
         if self.listing.contains(&part) {
             return Ok(false);
         }
@@ -490,13 +490,13 @@ impl<P: crate::Position> Known<P> {
     }
 
     /// Keeps the options that a thread has listed.
-    pub(super) fn end_to_list(&mut self, part: u32, list: Box<[u32]>) {
+    pub(super) fn end_listing(&mut self, part: u32, list: Box<[u32]>) {
         self.listing.retain(|&other| other != part);
         self.set_options(part, list);
     }
 
     /// Whether the work for a state is still within `most`.
-    pub(super) fn is_worth_while(&self, (parts, nimber): &Sum, most: Work) -> bool {
+    pub(super) fn is_promising(&self, (parts, nimber): &Sum, most: Work) -> bool {
         self.work_of_sum(parts, *nimber).2.is_within(most)
     }
 

@@ -13,7 +13,7 @@ use crate::{Convention, Fact, Negated, Result, Ruleset};
 const MANY: usize = 128;
 
 /// A position that does not split, in its standard form.
-pub(super) struct Met<P> {
+pub(super) struct ListedPart<P> {
     pub(super) position: P,
     pub(super) hash: u64,
     /// Its number, if it has one by now.
@@ -35,7 +35,7 @@ pub(super) struct Numbered {
 pub(super) struct Listed<P> {
     /// The parts of all positions, one after another: those with numbers, and then others.
     pub(super) numbered: Vec<Numbered>,
-    pub(super) met: Vec<Met<P>>,
+    pub(super) unnumbered: Vec<ListedPart<P>>,
     /// Where the parts of each position end, and the sum of the values of those that theorems value.
     ends: Vec<(usize, u32)>,
 }
@@ -110,26 +110,26 @@ impl<'a, R: Ruleset + ?Sized> Lister<'a, R> {
     }
 
     /// The standard form of a position.
-    pub(super) fn meet(&self, position: R::Position) -> Met<R::Position> {
+    pub(super) fn standard_part(&self, position: R::Position) -> ListedPart<R::Position> {
         let position = if self.uses.symmetry { self.rules.normalize(position).0 } else { position };
         let hash = self.table.hash(&position);
-        Met { position, hash, number: None, value: None, moves: 0 }
+        ListedPart { position, hash, number: None, value: None, moves: 0 }
     }
 
     /// Finds out what is to be known of a part without a number.
-    pub(super) fn complete(&self, met: &mut Met<R::Position>) -> Result {
-        met.value = self.table.get(&met.position, met.hash).map(|(value, _)| value);
-        if met.value.is_none() && self.numbers_all {
-            met.value = self.by_theorem(&met.position)?;
+    pub(super) fn complete(&self, part: &mut ListedPart<R::Position>) -> Result {
+        part.value = self.table.get(&part.position, part.hash).map(|(value, _)| value);
+        if part.value.is_none() && self.numbers_all {
+            part.value = self.by_theorem(&part.position)?;
         }
-        met.moves = about_moves(self.rules, &met.position);
+        part.moves = about_moves(self.rules, &part.position);
         Ok(())
     }
 
     /// The same for all parts.
     pub(super) fn complete_all(&self, listed: &mut Listed<R::Position>) -> Result {
-        let mut met = listed.met.iter_mut().filter(|met| met.number.is_none());
-        met.try_for_each(|met| self.complete(met))
+        let mut parts = listed.unnumbered.iter_mut().filter(|part| part.number.is_none());
+        parts.try_for_each(|part| self.complete(part))
     }
 
     fn by_theorem(&self, part: &R::Position) -> Result<Option<u32>> {
@@ -146,7 +146,7 @@ impl<'a, R: Ruleset + ?Sized> Lister<'a, R> {
 
     /// A position by its parts.
     pub(super) fn parts_of(&mut self, position: &R::Position) -> Result<Listed<R::Position>> {
-        let mut listed = Listed { numbered: Vec::new(), met: Vec::new(), ends: Vec::new() };
+        let mut listed = Listed { numbered: Vec::new(), unnumbered: Vec::new(), ends: Vec::new() };
         self.split.clear();
         self.uses.components(self.rules, position, &mut self.split)?;
         self.take_split(&mut listed)?;
@@ -163,12 +163,12 @@ impl<'a, R: Ruleset + ?Sized> Lister<'a, R> {
         let options = options_of(self.rules, position, &mut self.ticker)?;
         let (numbered, ends) =
             (Vec::with_capacity(options.len()), Vec::with_capacity(options.len()));
-        let mut listed = Listed { numbered, met: Vec::with_capacity(2 * MANY), ends };
+        let mut listed = Listed { numbered, unnumbered: Vec::with_capacity(2 * MANY), ends };
         for option in options {
             self.split.clear();
             self.uses.components_of_option(self.rules, position, option, &mut self.split)?;
             self.take_split(&mut listed)?;
-            if listed.met.len() >= MANY {
+            if listed.unnumbered.len() >= MANY {
                 number(self, &mut listed)?;
             }
         }
@@ -184,11 +184,11 @@ impl<'a, R: Ruleset + ?Sized> Lister<'a, R> {
             self.ticker.tick(steps_for(self.rules.bytes(&part)))?;
             match if self.numbers_all { None } else { self.by_theorem(&part)? } {
                 Some(value) => sum ^= value,
-                None => listed.met.push(self.meet(part)),
+                None => listed.unnumbered.push(self.standard_part(part)),
             }
         }
         self.split = split;
-        listed.ends.push((listed.numbered.len() + listed.met.len(), sum));
+        listed.ends.push((listed.numbered.len() + listed.unnumbered.len(), sum));
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
-use super::known::{Glance, Known};
+use super::known::{Action, Known};
 use super::lister::Lister;
 use super::{CoupleSearch, Sum};
 use crate::proof::{NEVER, ProofSearch, Work};
@@ -107,7 +107,7 @@ fn search<R: Ruleset + ?Sized>(
     let mut stack = vec![(sum.clone(), Work { win: NEVER, loss: NEVER })];
     let mut list = None;
     let found = loop {
-        match look_around(lister, shared, &mut stack, list.take()) {
+        match walk(lister, shared, &mut stack, list.take()) {
             Ok(Some((part, position))) => match list_options(lister, shared, &position) {
                 Ok(options) => list = Some((part, options)),
                 Err(stop) => break Err(stop),
@@ -122,7 +122,7 @@ fn search<R: Ruleset + ?Sized>(
 
 /// Keeps the options of a part, and goes from look to look until there is a part whose options are
 /// to be listed; `None` at the end of the search.
-fn look_around<R: Ruleset + ?Sized>(
+fn walk<R: Ruleset + ?Sized>(
     lister: &mut Lister<'_, R>,
     shared: &Shared<R::Position>,
     stack: &mut Vec<(Sum, Work)>,
@@ -130,24 +130,24 @@ fn look_around<R: Ruleset + ?Sized>(
 ) -> Result<Option<(u32, R::Position)>, Stop> {
     let mut known = shared.write();
     if let Some((part, list)) = list {
-        known.end_to_list(part, list);
+        known.end_listing(part, list);
         // What other threads have decided meanwhile, or what is no longer promising, is given up.
-        let at = stack.iter().position(|(state, most)| !known.is_worth_while(state, *most));
+        let at = stack.iter().position(|(state, most)| !known.is_promising(state, *most));
         stack.drain(at.unwrap_or(stack.len())..).for_each(|(state, _)| known.end(&state));
     }
     while let Some((state, most)) = stack.last() {
         if shared.ended.load(Ordering::Relaxed) || known.room.is_full() {
             return Ok(None);
         }
-        let next = match known.glance(state, *most) {
-            Glance::Leave => None,
-            Glance::Enter(next, most) => Some((next, most)),
-            Glance::Found(found) => {
+        let next = match known.action(state, *most) {
+            Action::Leave => None,
+            Action::Enter(next, most) => Some((next, most)),
+            Action::Found(found) => {
                 lister.ticker.tick(found.ticks).map_err(RuleError::from)?;
                 known.note(lister, found)
             }
-            Glance::List(part) => {
-                if known.begin_to_list(part)? {
+            Action::List(part) => {
+                if known.begin_listing(part)? {
                     return Ok(Some((part, known.parts[part as usize].position.clone())));
                 }
                 drop(known);

@@ -185,7 +185,7 @@ fn threads_change_no_answer() {
 #[test]
 fn threads_change_no_answer_of_impartial_games() {
     let mut random = Random(4);
-    for round in 0..18 {
+    for round in 0..12 {
         let text = match round % 6 {
             0 => format!("cram(\"{}\")", random.board(4, 5, "....#")),
             1 => format!("cram(\"{}\")", random.board(3, 7, "....#")),
