@@ -257,6 +257,18 @@ pub(crate) mod tests {
         Use { symmetry: true, components, theorems: true }
     }
 
+    /// Whether the value of a position is 0, searched so many positions at a time.
+    fn is_zero_in_pieces(search: &mut CoupleSearch<'_, Rows>, pins: &Pins, pieces: u64) -> bool {
+        loop {
+            search.give_up_after(pieces);
+            match search.is_zero(pins) {
+                Ok(zero) => return zero,
+                Err(Stop::Overtaken) => {}
+                Err(Stop::Failed(error)) => panic!("{error}"),
+            }
+        }
+    }
+
     proptest! {
         /// With parts and without, with much memory and with little, in one go and in pieces.
         #[test]
@@ -273,15 +285,7 @@ pub(crate) mod tests {
             let budget = Budget::unlimited();
             let table = Table::new(1 << 24);
             let mut search = CoupleSearch::new(&rules, uses(components), &table, &budget, bytes);
-            let zero = loop {
-                search.give_up_after(pieces);
-                match search.is_zero(&pins) {
-                    Ok(zero) => break zero,
-                    Err(Stop::Overtaken) => {}
-                    Err(Stop::Failed(error)) => panic!("{error}"),
-                }
-            };
-            prop_assert_eq!(zero, expected == 0);
+            prop_assert_eq!(is_zero_in_pieces(&mut search, &pins, pieces), expected == 0);
             search.give_up_after(u64::MAX);
             prop_assert!(matches!(search.value(&pins), Ok(value) if value == expected));
         }
@@ -335,15 +339,7 @@ pub(crate) mod tests {
             let table = Table::new(1 << 24);
             let search = CoupleSearch::new(&rules, uses(components), &table, &budget, bytes);
             let mut search = CoupleSearch { alone: 0, ..search.in_threads(4) };
-            let zero = loop {
-                search.give_up_after(pieces);
-                match search.is_zero(&pins) {
-                    Ok(zero) => break zero,
-                    Err(Stop::Overtaken) => {}
-                    Err(Stop::Failed(error)) => panic!("{error}"),
-                }
-            };
-            prop_assert_eq!(zero, expected == 0);
+            prop_assert_eq!(is_zero_in_pieces(&mut search, &pins, pieces), expected == 0);
             for (number, part) in search.known.parts.iter().enumerate() {
                 let value = plain(&rules, &part.position, &mut values);
                 for n in 0..20 {
