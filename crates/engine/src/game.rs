@@ -242,7 +242,10 @@ impl Game {
             rows.iter().all(|row| row.bytes().all(|cell| cell == b'.'))
                 && rows.iter().map(String::len).sum::<usize>() > 1
         };
-        let stuck = |player| self.options(player).is_ok_and(|options| options.is_empty());
+        // A list that is too long is not empty.
+        let budget = Budget::unlimited().with_bytes(1 << 20);
+        let stuck =
+            |player| self.options_within(player, &budget).is_ok_and(|options| options.is_empty());
         self.board().is_some_and(free) && Player::BOTH.into_iter().all(stuck)
     }
 

@@ -250,6 +250,7 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
     /// The number of the state with these parts.
     fn settled(&mut self, parts: &mut Parts) -> Result<u32> {
         self.add_up(parts)?;
+        self.ticker.tick(steps_for(size_of_val(&parts[..])))?;
         let hash = self.known.hasher.hash_one(&parts[..]);
         let known = &mut self.known;
         let found = known.state_numbers.find(hash, |&at| known.parts(at) == &parts[..]);
@@ -281,20 +282,21 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
     fn add_up(&mut self, parts: &mut Parts) -> Result {
         parts.sort_unstable();
         let first = parts.partition_point(|&part| part & FORM == 0);
-        'again: loop {
-            for b in first + 1..parts.len() {
-                for a in first..b {
-                    if let Some(sum) = self.sum(parts[a], parts[b])? {
-                        parts.remove(b);
-                        parts.remove(a);
-                        parts.extend(sum);
-                        parts[first..].sort_unstable();
-                        continue 'again;
-                    }
+        let mut waiting: Parts = parts.drain(first..).rev().collect();
+        'next: while let Some(form) = waiting.pop() {
+            let mut at = first;
+            while let Some(&other) = parts.get(at) {
+                if let Some(sum) = self.sum(other, form)? {
+                    parts.remove(at);
+                    waiting.extend(sum);
+                    continue 'next;
                 }
+                at += parts[at..].partition_point(|&part| part == other);
             }
-            return Ok(());
+            let at = first + parts[first..].partition_point(|&part| part < form);
+            parts.insert(at, form);
         }
+        Ok(())
     }
 
     /// The sum of two forms by their numbers, if it is small; `Some(None)` if it has no moves.
@@ -302,6 +304,7 @@ impl<'a, R: Ruleset + ?Sized> MisereSearch<'a, R> {
         /// In the table of sums, what stands for the form without moves.
         const NONE: u32 = u32::MAX;
         let as_parts = |sum: Option<u32>| sum.map(|sum| (sum != NONE).then_some(sum));
+        let (a, b) = (a.min(b), a.max(b));
         if let Some(&known) = self.known.sums.get(&(a, b)) {
             return Ok(as_parts(known));
         }

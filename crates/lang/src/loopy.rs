@@ -161,10 +161,11 @@ impl Calculator<'_> {
             if seen > 2 * most {
                 return Err(Error::TooLarge { limit: most });
             }
-            let options = game.options(player).unwrap_or_else(|error| {
-                failed = Some(error);
-                Vec::new()
-            });
+            let options =
+                game.options_within(player, self.worker.budget()).unwrap_or_else(|error| {
+                    failed = Some(error);
+                    Vec::new()
+                });
             self.worker.tick(4 * options.len() as u64)?;
             Ok(options)
         });

@@ -302,9 +302,10 @@ fn around(like: &Position) -> (String, &'static str) {
 
 /// Whether the view determines the position, so that other positions of its game can be set up by
 /// hand: the position composed from the view is the same, or has the same moves.
-pub(crate) fn is_seen(like: &Position) -> bool {
+pub(crate) fn is_seen(like: &Position, budget: &Budget) -> bool {
     let Ok(text) = composed(like, &view(like)) else { return false };
-    text == like.text() || parse_game(&text).is_ok_and(|game| same_moves(like, &game) == Some(true))
+    text == like.text()
+        || parse_game(&text).is_ok_and(|game| same_moves(like, &game, budget) == Some(true))
 }
 
 /// The appearance of a view regardless of vertex order: for each vertex its contents, and the
@@ -335,11 +336,11 @@ fn look(view: &View) -> String {
 
 /// Whether the options of two positions look the same; `None` if there are too many or they cannot
 /// be listed.
-fn same_moves(a: &Position, b: &Position) -> Option<bool> {
+fn same_moves(a: &Position, b: &Position, budget: &Budget) -> Option<bool> {
     const MOST_OPTIONS: usize = 200;
     for player in Player::BOTH {
         let [first, second] = [a, b].map(|game| {
-            let options = game.options(player).ok()?;
+            let options = game.options_within(player, budget).ok()?;
             let shown = options.iter().take(MOST_OPTIONS + 1);
             let mut looks: Vec<String> = shown.map(|game| look(&view(game))).collect();
             looks.sort_unstable();
@@ -360,7 +361,7 @@ pub(crate) fn compose(like: &str, view: &View, budget: &Budget) -> Result<String
         return Ok(game.text());
     }
     let like = parse_game(like)?;
-    if !is_seen(&like) {
+    if !is_seen(&like, budget) {
         return Err(Failure::new(format!(
             "there is more to {} than a picture can show: type the position",
             like.text()

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use upstar::lang::{help, names, words};
 use upstar::rules::{Picture, Row, catalogue, on_board, parse_game};
+use upstar_core::Budget;
 
 use crate::desk::SheetSettings;
 use crate::protocol::{Editor, Game, Name, PROTOCOL, View, Welcome};
@@ -65,7 +66,7 @@ pub(crate) fn game(row: &'static Row) -> Game {
         loopy: row.class.loopy,
         letters,
         editor: match (&example, &shown) {
-            (Ok(example), Ok(shown)) if is_seen(example) => editor(shown),
+            (Ok(example), Ok(shown)) if is_seen(example, &Budget::unlimited()) => editor(shown),
             _ => Editor::Text,
         },
     }

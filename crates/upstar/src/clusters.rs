@@ -231,9 +231,19 @@ impl PositionGraph for Positions {
         Ok(texts)
     }
 
-    fn options(&self, position: &str, out: &mut Vec<String>) -> Result<(), String> {
-        let (game, mover) = self.at(position)?;
-        let options = game.options(mover).map_err(|error| error.to_string())?;
+    fn options(
+        &self,
+        position: &str,
+        budget: &Budget,
+        out: &mut Vec<String>,
+    ) -> Result<(), ClusterError> {
+        let wrong = |message| ClusterError::Graph { graph: self.name(), message };
+        let (game, mover) = self.at(position).map_err(wrong)?;
+        let options =
+            game.options_within(mover, budget).map_err(|error| match error.exhausted() {
+                Some(&exhausted) => exhausted.into(),
+                None => wrong(error.to_string()),
+            })?;
         out.extend(options.iter().map(|option| text_of(&option.key(mover.opponent()))));
         Ok(())
     }

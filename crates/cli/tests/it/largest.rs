@@ -68,11 +68,10 @@ fn ticks(child: &Child) -> Option<u64> {
 }
 
 /// What is wrong with one command on one position, if something is.
-fn fault(row: &str, command: &str) -> Option<String> {
+fn fault(position: &str, command: &str) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
-    let position = position(row);
     let mut run = Command::new(env!("CARGO_BIN_EXE_upstar"));
-    let arguments = command.split(';').map(|word| if word == "@" { &position[..] } else { word });
+    let arguments = command.split(';').map(|word| if word == "@" { position } else { word });
     run.current_dir(folder.path()).args(arguments).args(["--budget", BUDGET]);
     run.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let (mut memory, mut time) = (0, 0);
@@ -80,7 +79,7 @@ fn fault(row: &str, command: &str) -> Option<String> {
         memory = memory.max(most_memory(child).unwrap_or(0));
         time = time.max(ticks(child).unwrap_or(0));
     });
-    let name = row.split('\t').next().unwrap_or(row);
+    let name = position.get(..30).unwrap_or(position);
     let code = output.as_ref().and_then(|output| output.status.code());
     let message = output.map(|output| String::from_utf8_lossy(&output.stderr).into_owned());
     let said = message.as_deref().unwrap_or("").trim();
@@ -93,11 +92,12 @@ fn fault(row: &str, command: &str) -> Option<String> {
     None
 }
 
-fn faults(pairs: impl Iterator<Item = (&'static str, &'static str)>) -> String {
+/// What is wrong with commands on positions.
+fn faults(pairs: impl Iterator<Item = (String, &'static str)>) -> String {
     let pairs: Vec<_> = pairs.collect();
     let (first, second) = pairs.split_at(pairs.len() / 2);
-    let run = |half: &[(&str, &str)]| -> Vec<String> {
-        half.iter().filter_map(|(row, command)| fault(row, command)).collect()
+    let run = |half: &[(String, &str)]| -> Vec<String> {
+        half.iter().filter_map(|(position, command)| fault(position, command)).collect()
     };
     std::thread::scope(|scope| {
         let other = scope.spawn(|| run(second));
@@ -125,7 +125,8 @@ fn every_ruleset_has_a_largest_position() {
 #[test]
 fn lists_of_moves_keep_to_the_budget() {
     let pairs = rows().into_iter().enumerate();
-    let faults = faults(pairs.map(|(index, row)| (row, COMMANDS[index % COMMANDS.len()])));
+    let command = |index| COMMANDS[index % COMMANDS.len()];
+    let faults = faults(pairs.map(|(index, row)| (position(row), command(index))));
     assert!(faults.is_empty(), "{faults}");
 }
 
@@ -133,14 +134,20 @@ fn lists_of_moves_keep_to_the_budget() {
 #[cfg(target_os = "linux")]
 #[test]
 fn long_positions_keep_to_the_budget() {
-    const LONG: [&str; 3] = [
-        "nim\t2,3,5,{30000,7}",
-        "hackenbush\t\"{3000 lrlrrllr}\"",
-        "carry_on\t\"a->a,a=>b\"; \"{20000,a}\"",
+    const LONG: [(&str, &str); 11] = [
+        ("nim\t2,3,5,{30000,7}", "eval;@"),
+        ("nim\t2,3,5,{30000,7}", "outcome;@;--moves"),
+        ("hackenbush\t\"{3000 lrlrrllr}\"", "eval;@"),
+        ("hackenbush\t\"{3000 lrlrrllr}\"", "outcome;@;--moves"),
+        ("carry_on\t\"a->a,a=>b\"; \"{20000,a}\"", "eval;@"),
+        ("carry_on\t\"a->a,a=>b\"; \"{20000,a}\"", "outcome;@;--moves"),
+        ("kayles\t{30000,9}", "outcome;@;--misere;--line"),
+        ("crosses\t{30000,9}", "outcome;@;--moves"),
+        ("direct_product\t\"{20000,2}\",\"2\"; 3,3", "outcome;@;--misere;--line"),
+        ("chomp\t3,{30000,2}", "eval;@"),
+        ("partizan_splittles\t\"1\",\"2\"; {30000,4}", "outcome;@;--certificate;c.json"),
     ];
-    let faults = faults(
-        LONG.iter().flat_map(|&row| ["eval;@", "outcome;@;--moves"].map(|command| (row, command))),
-    );
+    let faults = faults(LONG.iter().map(|&(row, command)| (position(row), command)));
     assert!(faults.is_empty(), "{faults}");
 }
 
@@ -150,7 +157,56 @@ fn long_positions_keep_to_the_budget() {
 #[ignore = "takes ten minutes"]
 fn all_lists_of_moves_keep_to_the_budget() {
     let rows = rows();
-    let pairs = rows.iter().flat_map(|&row| COMMANDS.map(|command| (row, command)));
+    let pairs = rows.iter().flat_map(|&row| COMMANDS.map(|command| (position(row), command)));
+    let faults = faults(pairs);
+    assert!(faults.is_empty(), "{faults}");
+}
+
+/// The example of a ruleset, lengthened to some 60,000 characters in every way: boards many times,
+/// with each sign between them, the last number many times, and numbers with many digits.
+fn lengthened(example: &str) -> Vec<String> {
+    const LONG: usize = 60_000;
+    let many = |text: &str, separator: &str| {
+        vec![text; 1 + LONG / (text.len() + separator.len()).max(1)].join(separator)
+    };
+    let mut found = Vec::new();
+    let words: Vec<&str> = example.split('"').collect();
+    for index in (1..words.len()).step_by(2) {
+        for separator in ["", "|", ",", ";", "+", "-", " ", "(", ")", "{", "."] {
+            let long = many(words[index], separator);
+            let all = words.iter().enumerate();
+            let all = all.map(|(at, word)| if at == index { &long[..] } else { word });
+            found.push(all.collect::<Vec<_>>().join("\""));
+        }
+    }
+    if let Some(before) = example.strip_suffix(')') {
+        let last = before.rsplit([',', ';', '(']).next().unwrap_or("");
+        if !last.contains('"') {
+            found.push(format!("{before},{})", many(last.trim(), ",")));
+        }
+    }
+    let longer =
+        |word: &str| format!("{word}{}", if word.is_empty() { "" } else { "000000000000" });
+    let digits = example.split_inclusive(|sign: char| !sign.is_ascii_digit());
+    found.push(
+        digits
+            .map(|part| {
+                let number = part.trim_end_matches(|sign: char| !sign.is_ascii_digit());
+                longer(number) + &part[number.len()..]
+            })
+            .collect(),
+    );
+    found
+}
+
+/// Lengthened examples of all rulesets with every command: before a release.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "takes an hour"]
+fn all_long_positions_keep_to_the_budget() {
+    let long = catalogue().iter().flat_map(|row| lengthened(row.example.0));
+    let positions = long.filter(|position| upstar::rules::parse_game(position).is_ok());
+    let pairs = positions.flat_map(|position| COMMANDS.map(|command| (position.clone(), command)));
     let faults = faults(pairs);
     assert!(faults.is_empty(), "{faults}");
 }

@@ -37,8 +37,8 @@ pub trait PositionGraph: Send + Sync {
     /// Appends the texts of the options of the player to move.
     ///
     /// # Errors
-    /// A message about an error of the position.
-    fn options(&self, position: &str, out: &mut Vec<String>) -> Result<(), String>;
+    /// An error of the position; a used-up budget.
+    fn options(&self, position: &str, budget: &Budget, out: &mut Vec<String>) -> Result;
 
     /// A position in the usual notation, and the player to move there, if that makes a difference.
     ///
@@ -148,6 +148,7 @@ fn find(
         }
     };
     let mut step = begun.unwrap_or(0);
+    let budget = rounds.budget().clone();
     let mut loader = Loader::new(rounds).telling_new();
     let mut piece = Piece::default();
     let mut new: Vec<String> = Vec::new();
@@ -164,7 +165,7 @@ fn find(
             && let Some(position) = new.pop()
         {
             options.clear();
-            game.options(&position, &mut options).map_err(|message| wrong(game, message))?;
+            game.options(&position, &budget, &mut options)?;
             let from = piece.vertex(&position);
             for option in &options {
                 let to = piece.vertex(option);

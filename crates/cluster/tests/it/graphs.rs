@@ -312,8 +312,13 @@ impl PositionGraph for Heap {
         Ok(vec![format!("h{}", self.start)])
     }
 
-    fn options(&self, position: &str, out: &mut Vec<String>) -> Result<(), String> {
-        let heap: u32 = position[1..].parse().map_err(|_| position.to_owned())?;
+    fn options(
+        &self,
+        position: &str,
+        _: &Budget,
+        out: &mut Vec<String>,
+    ) -> Result<(), ClusterError> {
+        let heap: u32 = position[1..].parse().expect("the text of a position");
         out.extend((1..=3.min(heap)).map(|taken| format!("h{}", heap - taken)));
         if heap >= self.loops && heap < self.start {
             out.push(format!("h{}", heap + 1));
@@ -340,7 +345,7 @@ fn positions_are_found_together() {
         let mut options = Vec::new();
         for heap in (0..=start).rev() {
             options.clear();
-            game.options(&format!("h{heap}"), &mut options).unwrap();
+            game.options(&format!("h{heap}"), &Budget::unlimited(), &mut options).unwrap();
             for option in &options {
                 let _ = writeln!(text, "h{heap},{option}");
             }

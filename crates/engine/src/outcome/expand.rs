@@ -105,8 +105,6 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             if self.moves_of(signed, beside, made, &mut any)? {
                 return Ok(Some(true));
             }
-            // Writing sums of thousands of parts takes long.
-            self.ticker.tick((made.ends.len() as u64 * parts.len() as u64) >> 6)?;
             let mut from = 0;
             for &to in &made.ends {
                 let mut state = std::mem::take(&mut self.state);
@@ -311,6 +309,8 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     /// cancels is left out, and the rest is sorted. In company positions that do not take long are
     /// valued.
     pub(super) fn settle(&mut self, state: &mut Vec<u32>, mut value: u32) -> Result<u32> {
+        // Sums of thousands of parts take long.
+        self.ticker.tick(state.len() as u64 >> 6)?;
         if self.convention == Convention::Misere {
             state.sort_unstable();
             return Ok(value);

@@ -1,7 +1,7 @@
 //! Strategies: an answer to every move of the loser, except where values decide.
 
 use hashbrown::HashSet;
-use upstar_core::{GrundyValue, Player};
+use upstar_core::{GrundyValue, Lease, Player};
 use upstar_values::Id;
 
 use super::expand::Made;
@@ -29,7 +29,7 @@ pub struct StrategyRows {
 }
 
 /// The data of a strategy that is being collected.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Collected {
     /// Positions that were met. Those without a value get none later.
     pub(super) met: HashSet<u32>,
@@ -37,6 +37,8 @@ pub(super) struct Collected {
     pub(super) valued: HashSet<u32>,
     /// Positions with more moves than this get no value.
     pub(super) most_moves: u32,
+    /// The memory of the states that are kept.
+    states: Lease,
 }
 
 /// Values with more followers are not used in a strategy, since checking them takes long.
@@ -51,7 +53,12 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         first: Player,
         most_moves: u32,
     ) -> Result<(Player, StrategyRows)> {
-        self.collected = Some(Box::new(Collected { most_moves, ..Collected::default() }));
+        self.collected = Some(Box::new(Collected {
+            met: HashSet::new(),
+            valued: HashSet::new(),
+            most_moves,
+            states: Lease::new(self.ticker.budget()),
+        }));
         let found = self.collect(sum, first);
         let collected = self.collected.take();
         let (winner, lost) = found?;
@@ -94,11 +101,6 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         lost: &mut HashSet<Vec<u32>>,
         open: &mut Vec<Vec<u32>>,
     ) -> Result {
-        let mut add = |row: Vec<u32>| {
-            if lost.insert(row.clone()) {
-                open.push(row);
-            }
-        };
         let parts = &state[..state.len() - 1];
         if parts.is_empty() && self.convention == Convention::Normal {
             return Ok(());
@@ -109,11 +111,32 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
                 let (_, high) = self.between(&[part]);
                 let integer = self.worker.integer(-high)?;
                 let value = self.known.values.number(integer);
-                add(vec![part, value]);
+                self.add(vec![part, value], lost, open)?;
             }
             return Ok(());
         }
-        add(state);
+        self.add(state, lost, open)
+    }
+
+    /// Adds a row, to be shown in its turn.
+    fn add(
+        &mut self,
+        row: Vec<u32>,
+        lost: &mut HashSet<Vec<u32>>,
+        open: &mut Vec<Vec<u32>>,
+    ) -> Result {
+        if lost.insert(row.clone()) {
+            self.keep(2 * row.len())?;
+            open.push(row);
+        }
+        Ok(())
+    }
+
+    /// Counts the memory of states of so many words that are kept.
+    fn keep(&mut self, words: usize) -> Result {
+        if let Some(collected) = &mut self.collected {
+            collected.states.spend(4 * words as u64 + 64, 1 << 16)?;
+        }
         Ok(())
     }
 
@@ -129,6 +152,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         if normal && state.len() == 1 || !answered.insert(state.clone()) {
             return Ok(());
         }
+        self.keep(state.len())?;
         let mut children = self.children(&state)?;
         children.sort();
         children.dedup();
@@ -212,6 +236,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     /// The states after all moves of Left, as her opponent meets them.
     fn children(&mut self, state: &[u32]) -> Result<Vec<Vec<u32>>> {
         let mut children = Vec::new();
+        let mut lease = Lease::new(self.ticker.budget());
         let Some((&value, parts)) = state.split_last() else { unreachable!("a state has a value") };
         let mut made = Made::default();
         for (index, &part) in parts.iter().enumerate() {
@@ -222,6 +247,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             self.moves_of(part, None, &mut made, &mut any)?;
             for after in made.each() {
                 let mut child: Vec<u32> = [&parts[..index], &parts[index + 1..], after].concat();
+                lease.spend(4 * child.len() as u64 + 24, 1 << 16)?;
                 let value = self.settle(&mut child, value)?;
                 children.push(self.turned(child, value)?);
             }

@@ -130,6 +130,8 @@ impl Ruleset for Mixed {
                 let mut after = pieces.clone();
                 after[index] = Piece::of(piece.game.beside(option));
                 out.push(after);
+                // Texts and lists of many pieces take long.
+                out.check()?;
             }
         }
         Ok(())

@@ -26,6 +26,7 @@ impl Ruleset for Chomp {
                 option[first..].iter_mut().for_each(|row| *row = left.min(*row));
                 option.retain(|&row| row > 0);
                 out.push(option);
+                out.check()?;
             }
         }
         Ok(())

@@ -218,6 +218,8 @@ impl Ruleset for Crosses {
                     crosses.insert(crosses.partition_point(|&cross| cross < cell), cell);
                     option
                 }));
+                // Options of very many strips are large, and each is made before it is refused.
+                out.check()?;
             }
         }
         Ok(())

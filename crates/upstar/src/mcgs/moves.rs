@@ -38,7 +38,7 @@ pub(super) fn moves(
                 return Err(unknown("columns have letters: at most 26"));
             }
             let mut moves = Vec::new();
-            for option in game.options(player)? {
+            for option in game.options_within(player, worker.budget())? {
                 let names = names(name, &before, &board(&option))
                     .ok_or_else(|| unknown(&format!("{} has no notation", option.text())))?;
                 moves.extend(

