@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { AskError, Engine, Engines, type Ears } from "./engine";
+import { RequestError, Engine, Engines, type Ears } from "./engine";
 import type { Request } from "./protocol";
 
 /** An engine on a line of which the test is the other end. */
@@ -43,7 +43,7 @@ describe("the engine", () => {
     const { engine, ears } = pair();
     ears().open();
     const asked = engine.ask({ ask: "hello" });
-    const broken = expect(asked.done).rejects.toBeInstanceOf(AskError);
+    const broken = expect(asked.done).rejects.toBeInstanceOf(RequestError);
     ears().closed();
     await broken;
     expect(engine.online.value).toBe(false);
@@ -113,7 +113,7 @@ describe("the engines of a page", () => {
     lines[1]?.ears.open();
     lines[1]?.ears.text(JSON.stringify({ id: lines[1].sent[0]?.id, event: "progress", seconds: 1, steps: 2, bytes: 3 }));
     lines[1]?.ears.closed();
-    await expect(asked.done).rejects.toBeInstanceOf(AskError);
+    await expect(asked.done).rejects.toBeInstanceOf(RequestError);
     expect(lines[0]?.sent).toEqual([]);
   });
 

@@ -7,9 +7,9 @@ import { dial } from "#line";
 import type { Event, Fault, Request } from "./protocol";
 
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
-/** A question. */
-export type Ask = Without<Request, "id">;
-/** What is told of a question. */
+/** What is requested. */
+export type RequestKind = Without<Request, "id">;
+/** One reply to a request. */
 export type Reply = Without<Event, "id">;
 
 /** A two-way line of texts. */
@@ -28,17 +28,17 @@ export interface Ears {
 /** Opens a line. */
 export type Dial = (ears: Ears) => Line;
 
-/** A question without an answer. */
-export class AskError extends Error {
+/** A request that failed. */
+export class RequestError extends Error {
   constructor(readonly fault: Fault) {
     super(fault.message);
-    this.name = "AskError";
+    this.name = "RequestError";
   }
 }
 
-/** A question that was asked. */
-export interface Asked {
-  /** When all is told; or what went wrong. */
+/** A request under way. */
+export interface PendingRequest {
+  /** Resolved after the last reply, rejected with what went wrong. */
   done: Promise<void>;
   /** Asks for the end of the work. */
   stop(): void;
@@ -126,10 +126,10 @@ export class Engine {
   }
 
   /** Asks; `heard` is called for each event but the last. */
-  ask(ask: Ask, heard: Heard = () => undefined): Asked {
+  ask(ask: RequestKind, heard: Heard = () => undefined): PendingRequest {
     let settle: Open["settle"] = () => undefined;
     const done = new Promise<void>((resolve, reject) => {
-      settle = (fault) => (fault ? reject(new AskError(fault)) : resolve());
+      settle = (fault) => (fault ? reject(new RequestError(fault)) : resolve());
     });
     const id = ++lastId;
     const one: Open = { request: { id, ...ask }, heard, sent: false, at: this, settle };
@@ -138,12 +138,12 @@ export class Engine {
   }
 
   /** The first event of one kind that is told of a question. */
-  async one<K extends Reply["event"]>(ask: Ask, kind: K): Promise<Extract<Reply, { event: K }>> {
+  async one<K extends Reply["event"]>(ask: RequestKind, kind: K): Promise<Extract<Reply, { event: K }>> {
     let found: Extract<Reply, { event: K }> | undefined;
     await this.ask(ask, (reply) => {
       if (reply.event === kind) found = reply as Extract<Reply, { event: K }>;
     }).done;
-    if (!found) throw new AskError({ message: `the engine did not answer \`${ask.ask}\`` });
+    if (!found) throw new RequestError({ message: `the engine did not answer \`${ask.ask}\`` });
     return found;
   }
 
@@ -230,11 +230,11 @@ export class Engines {
     return order.reduce((best, one) => (one.busy < best.busy ? one : best));
   }
 
-  ask(ask: Ask, heard?: Heard): Asked {
+  ask(ask: RequestKind, heard?: Heard): PendingRequest {
     return this.free().ask(ask, heard);
   }
 
-  one<K extends Reply["event"]>(ask: Ask, kind: K): Promise<Extract<Reply, { event: K }>> {
+  one<K extends Reply["event"]>(ask: RequestKind, kind: K): Promise<Extract<Reply, { event: K }>> {
     return this.free().one(ask, kind);
   }
 
@@ -266,7 +266,7 @@ export class Engines {
 
 /** The fault that an error stands for. */
 export function faultOf(error: unknown): Fault {
-  if (error instanceof AskError) return error.fault;
+  if (error instanceof RequestError) return error.fault;
   return { message: error instanceof Error ? error.message : String(error) };
 }
 

@@ -70,7 +70,7 @@ export type Analysis = {
 
 /** The answer of a line. */
 export type Answer = {
-  /** Whether there is an `Ask::Describe` of it that says more, and an `Ask::Explore`. */
+  /** Whether there is a `RequestKind::Describe` of it that says more, and a `RequestKind::Explore`. */
   game: boolean;
   /** What kind of value it is, in words. */
   kind: string;
@@ -81,7 +81,7 @@ export type Answer = {
   /** The numbers of a list of integers or nimbers, for a plot. */
   numbers?: number[] | null;
   /**
-   * If it is a position or a sum of some: how that is written, for `Ask::View` and the
+   * If it is a position or a sum of some: how that is written, for `RequestKind::View` and the
    * questions of play.
    */
   position?: string | null;
@@ -126,8 +126,11 @@ export type Cell = {
   source: string;
 };
 
+/** How a cell stands. */
+export type CellState = ("queued" | "running" | "done" | "wrong" | "stopped");
+
 /** What became of a cell. */
-export type CellNews = {
+export type CellUpdate = {
   /**
    * Answers of its lines, in their order: of a line that says something. A cell that is `done`
    * or `wrong` has those of the lines before the fault.
@@ -146,9 +149,6 @@ export type CellNews = {
   /** Names of other cells that it uses. */
   uses?: string[];
 };
-
-/** How a cell stands. */
-export type CellState = ("queued" | "running" | "done" | "wrong" | "stopped");
 
 /** A certificate, as it stands in a file. */
 export type Certificate = (PeriodCertificate | LawCertificate);
@@ -223,7 +223,7 @@ export type Class = {
 export type Colour = ("blue" | "red" | "green");
 
 /** A position that was set up by hand. */
-export type ComposeAsk = {
+export type ComposeRequest = {
   /** A position of the same game, whose parameters the new one has. */
   like: string;
   /** What it looks like. */
@@ -292,7 +292,7 @@ export type Event = {
   id: number;
 } & (Welcome & {
   event: "welcome";
-} | CellNews & {
+} | CellUpdate & {
   event: "cell";
 } | Description & {
   event: "described";
@@ -441,16 +441,6 @@ export type Game = {
   usage: string;
 };
 
-/** A graph of positions and moves, as the text of a file. */
-export type GraphAsk = {
-  /** Whether a player without a move wins. */
-  misere: boolean;
-  /** The name of the file: its ending says how it is written, unless the text does. */
-  name: string;
-  /** What is in the file. */
-  text: string;
-};
-
 /** An edge of a graph that is shown. */
 export type GraphEdge = {
   /** Who may use it, where edges have colours. */
@@ -494,6 +484,16 @@ export type GraphFacts = {
   values?: ([string, number])[];
   /** How many vertices it has. */
   vertices: number;
+};
+
+/** A graph of positions and moves, as the text of a file. */
+export type GraphRequest = {
+  /** Whether a player without a move wins. */
+  misere: boolean;
+  /** The name of the file: its ending says how it is written, unless the text does. */
+  name: string;
+  /** What is in the file. */
+  text: string;
 };
 
 /** Figures about a graph that say nothing of who wins. */
@@ -870,7 +870,7 @@ export type Play = {
 };
 
 /** A position in a game between two. */
-export type PlayAsk = {
+export type PlayRequest = {
   /** How often the engine looks for the best move, in thousandths. */
   level: number;
   /** Whether a player without a move wins. */
@@ -1193,48 +1193,48 @@ export type Report = {
   steps: number;
 };
 
-/** A question with its number. */
+/** A request with its number. */
 export type Request = {
   /** What the events of this request are known by. */
   id: number;
 } & ({
   ask: "hello";
-} | RunAsk & {
+} | RunRequest & {
   ask: "run";
-} | SubjectAsk & {
+} | SubjectRequest & {
   ask: "describe";
-} | SubjectAsk & {
+} | SubjectRequest & {
   ask: "draw";
-} | SubjectAsk & {
+} | SubjectRequest & {
   ask: "explore";
-} | ViewAsk & {
+} | ViewRequest & {
   ask: "view";
-} | ComposeAsk & {
+} | ComposeRequest & {
   ask: "compose";
-} | PlayAsk & {
+} | PlayRequest & {
   ask: "moves";
-} | PlayAsk & {
+} | PlayRequest & {
   ask: "choose";
-} | PlayAsk & {
+} | PlayRequest & {
   ask: "line";
-} | ReviewAsk & {
+} | ReviewRequest & {
   ask: "review";
-} | GraphAsk & {
+} | GraphRequest & {
   ask: "graph";
-} | SequenceAsk & {
+} | SequenceRequest & {
   ask: "sequence";
-} | TextAsk & {
+} | TextRequest & {
   ask: "rules";
-} | TextAsk & {
+} | TextRequest & {
   ask: "open";
-} | SaveAsk & {
+} | SaveRequest & {
   ask: "save";
-} | StopAsk & {
+} | StopRequest & {
   ask: "stop";
 });
 
 /** Positions of a game that was played. */
-export type ReviewAsk = {
+export type ReviewRequest = {
   /** Whether a player without a move wins. */
   misere: boolean;
   /** The positions one after another, each with who is to move. */
@@ -1268,7 +1268,7 @@ export type Row = ({
  * Names stand for what the cells *above* make of them, in whatever order cells are run: what a
  * cell says depends on nothing but the texts of the cells from the first down to it.
  */
-export type RunAsk = {
+export type RunRequest = {
   /** The whole sheet, from the top. */
   cells: Cell[];
   /**
@@ -1279,21 +1279,13 @@ export type RunAsk = {
 };
 
 /** Cells for a file. */
-export type SaveAsk = {
+export type SaveRequest = {
   /** What is typed in the cells, from the top. */
   sources: string[];
 };
 
 /** The version of the schema of an [`Analysis`]; by default the one that this code writes, 3. */
 export type SchemaVersion = number;
-
-/** A nim sequence. */
-export type SequenceAsk = {
-  /** The name of a game of heaps or its code: `kayles`, `0.137`. */
-  game: string;
-  /** The last heap. */
-  to: number;
-};
 
 /**
  * What is known of the nim sequence of a heap game, or of many.
@@ -1339,6 +1331,14 @@ export type SequenceFacts = {
   values?: number[];
   /** The sizes of value 0. */
   zeros?: number[] | null;
+};
+
+/** A nim sequence. */
+export type SequenceRequest = {
+  /** The name of a game of heaps or its code: `kayles`, `0.137`. */
+  game: string;
+  /** The last heap. */
+  to: number;
 };
 
 /** How many positions there are with each side to move. */
@@ -1454,14 +1454,14 @@ export type Stop = {
   value: string;
 };
 
+/** Why work stopped. */
+export type StopReason = ("finished" | "time" | "cpu" | "steps" | "memory" | "size" | "cancelled");
+
 /** Work to stop. */
-export type StopAsk = {
+export type StopRequest = {
   /** The number of the request that is to stop; `null` is all. */
   of: number | null;
 };
-
-/** Why work stopped. */
-export type StopReason = ("finished" | "time" | "cpu" | "steps" | "memory" | "size" | "cancelled");
 
 /** The two stops, each with the player to move when it is reached. */
 export type Stops = {
@@ -1484,9 +1484,9 @@ export type SubgroupFacts = {
 };
 
 /** An expression, with the sheet in which its names have their meaning. */
-export type SubjectAsk = {
+export type SubjectRequest = {
   /**
-   * Names mean what they do at the end of this cell of the last [`RunAsk`]; without it, there are
+   * Names mean what they do at the end of this cell of the last [`RunRequest`]; without it, there are
    * no variables.
    */
   cell: string | null;
@@ -1541,7 +1541,7 @@ export type Table = {
 };
 
 /** A text. */
-export type TextAsk = {
+export type TextRequest = {
   /** The text. */
   text: string;
 };
@@ -1615,7 +1615,7 @@ export type View = ({
 });
 
 /** A position, as it is written. */
-export type ViewAsk = {
+export type ViewRequest = {
   /** A position or a sum of some: `clobber("xo|ox") + nim(3,4)`. */
   position: string;
 };

@@ -11,7 +11,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use tokio::sync::mpsc;
 use upstar_core::CancelFlag;
-use upstar_sheet::{Ask, Event, Fault, Listener, Reply, Request, Sheet};
+use upstar_sheet::{Event, Fault, Listener, Reply, Request, RequestKind, Sheet};
 
 use crate::places::{Client, Place};
 use crate::process::{Pool, RemoteSheet};
@@ -73,7 +73,7 @@ pub(crate) async fn answer(
     let (number, flag) = shared.begin();
     let _cancelling = Cancelling(&shared, number, flag.clone());
     // The welcome has the initial worksheet, which the processes do not know.
-    let mut replies = match shared.pool.clone().filter(|_| request.ask != Ask::Hello) {
+    let mut replies = match shared.pool.clone().filter(|_| request.kind != RequestKind::Hello) {
         Some(pool) => answer_elsewhere(pool, &request, &shared, &flag).await,
         None => match answer_here(request, shared.clone(), flag, thread_place).await {
             Some(replies) => replies,

@@ -12,7 +12,7 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::sync::mpsc::Sender;
 use tokio::time::{Instant, interval, sleep_until, timeout_at};
 use upstar_core::{CancelFlag, StopReason};
-use upstar_sheet::{Ask, Event, Fault, Limits, Reply, Request, RunAsk};
+use upstar_sheet::{Event, Fault, Limits, Reply, Request, RequestKind, RunRequest};
 
 use crate::worker::STOP;
 
@@ -179,7 +179,7 @@ pub(crate) struct RemoteSheet {
     pool: Arc<Pool>,
     process: Option<Process>,
     /// The cells of the sheet, of which the next process is informed if this one has to be ended.
-    cells: Option<RunAsk>,
+    cells: Option<RunRequest>,
 }
 
 impl RemoteSheet {
@@ -217,15 +217,15 @@ impl RemoteSheet {
             message: format!("there is no process for this sheet now ({error}): try again later"),
             ..Fault::default()
         };
-        if let Ask::Run(run) = &request.ask {
-            self.cells = Some(RunAsk { run: Some(Vec::new()), ..run.clone() });
+        if let RequestKind::Run(run) = &request.kind {
+            self.cells = Some(RunRequest { run: Some(Vec::new()), ..run.clone() });
         }
         if self.process.is_none() {
             self.process = Some(self.pool.take().await.map_err(failed)?);
-            if !matches!(request.ask, Ask::Run(_))
+            if !matches!(request.kind, RequestKind::Run(_))
                 && let Some(cells) = self.cells.clone()
             {
-                let known = Request { id: NOBODY, ask: Ask::Run(cells) };
+                let known = Request { id: NOBODY, kind: RequestKind::Run(cells) };
                 self.exchange(&known, deadline, flag, None).await?;
             }
         }

@@ -12,7 +12,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{Notify, mpsc};
 use tokio::time::Instant;
 use upstar_core::{CancelFlag, StopReason};
-use upstar_sheet::{Ask, Event, Fault, Listener, Reply, Request, Sheet};
+use upstar_sheet::{Event, Fault, Listener, Reply, Request, RequestKind, Sheet};
 
 use crate::STACK;
 use crate::places::Client;
@@ -241,11 +241,11 @@ async fn take(queue: &Queue, shared: &Shared, text: &str) -> Vec<Event> {
         Err(failed) => return vec![*failed],
     };
     let id = request.id;
-    if let Ask::Stop(stop) = &request.ask {
+    if let RequestKind::Stop(stop) = &request.kind {
         queue.stop(stop.of);
         return vec![Event { id, reply: Reply::Done }];
     }
-    if request.ask == Ask::Hello {
+    if request.kind == RequestKind::Hello {
         // The page need not wait for a busy sheet.
         let sheet = shared.sheet.clone();
         return match tokio::task::spawn_blocking(move || upstar_sheet::welcome(&sheet)).await {

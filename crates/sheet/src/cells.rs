@@ -9,7 +9,7 @@ use upstar_core::Budget;
 use crate::answers::answer;
 use crate::faults::Failure;
 use crate::lines::{rules_in, statements};
-use crate::protocol::{Answer, Cell, CellNews, CellState, Fault};
+use crate::protocol::{Answer, Cell, CellState, CellUpdate, Fault};
 
 /// The maximum number of cells of a sheet, and the maximum length of a cell.
 const MOST_CELLS: usize = 2000;
@@ -69,10 +69,10 @@ struct Known {
 }
 
 impl Known {
-    fn news(&self, state: CellState) -> CellNews {
+    fn news(&self, state: CellState) -> CellUpdate {
         let mut uses: Vec<String> = self.names.0.uses.iter().cloned().collect();
         uses.retain(|name| !name.is_empty());
-        CellNews {
+        CellUpdate {
             cell: self.id.clone(),
             state,
             answers: Vec::new(),
@@ -84,7 +84,7 @@ impl Known {
     }
 
     /// The state of the cell, if it was computed.
-    fn result(&self) -> Option<CellNews> {
+    fn result(&self) -> Option<CellUpdate> {
         let worked = self.worked.as_ref()?;
         let mut news = self.news(worked.state);
         news.answers.clone_from(&worked.answers);
@@ -215,7 +215,7 @@ impl SheetCells {
         session: &Session,
         budget: &Budget,
         rules: bool,
-        tell: &mut dyn FnMut(CellNews),
+        tell: &mut dyn FnMut(CellUpdate),
     ) -> Result<(), Failure> {
         let asked: BTreeSet<&str> = run.into_iter().flatten().map(String::as_str).collect();
         let is_asked = |known: &Known| run.is_none() || asked.contains(known.id.as_str());

@@ -12,7 +12,7 @@ use upstar_core::{Budget, Convention, Player};
 use crate::answers::formula;
 use crate::desk::Desk;
 use crate::faults::Failure;
-use crate::protocol::{Corner, Description, Explored, Node, Plot, Reply, SubjectAsk};
+use crate::protocol::{Corner, Description, Explored, Node, Plot, Reply, SubjectRequest};
 use crate::views::views_of;
 
 /// The maximum number of options listed for a player.
@@ -55,11 +55,11 @@ pub(crate) fn value_of(desk: &Desk<'_>, names: &Names, subject: &str) -> Result<
 pub(crate) fn describe(
     desk: &Desk<'_>,
     names: &Names,
-    ask: &SubjectAsk,
+    request: &SubjectRequest,
 ) -> Result<Description, Failure> {
-    let value = value_of(desk, names, &ask.subject)?;
-    let options = EvaluateOptions { style: Style::Plain, scaffolds: ask.scaffolds };
-    let found = describe_value(desk.session, value, ask.subject.trim(), options, desk.budget)?;
+    let value = value_of(desk, names, &request.subject)?;
+    let options = EvaluateOptions { style: Style::Plain, scaffolds: request.scaffolds };
+    let found = describe_value(desk.session, value, request.subject.trim(), options, desk.budget)?;
     let latex = found.analysis.value.as_deref().and_then(formula);
     let picture = known(picture(desk, &found.value), desk.budget)?.flatten();
     Ok(Description {
@@ -75,14 +75,14 @@ pub(crate) fn describe(
 pub(crate) fn draw(
     desk: &Desk<'_>,
     names: &Names,
-    ask: &SubjectAsk,
+    request: &SubjectRequest,
 ) -> Result<Option<String>, Failure> {
-    let value = value_of(desk, names, &ask.subject)?;
+    let value = value_of(desk, names, &request.subject)?;
     let scene = match &value {
         Value::Positions(_) => picture(desk, &value)?,
         Value::Thermograph(_) => {
-            let options = EvaluateOptions { style: Style::Plain, scaffolds: ask.scaffolds };
-            let subject = ask.subject.trim();
+            let options = EvaluateOptions { style: Style::Plain, scaffolds: request.scaffolds };
+            let subject = request.subject.trim();
             let found = describe_value(desk.session, value, subject, options, desk.budget)?;
             found.thermograph.map(|plot| plot.scene())
         }
@@ -130,10 +130,10 @@ fn plot(plot: &draw::thermograph::Plot) -> Plot {
 pub(crate) fn explore(
     desk: &Desk<'_>,
     names: &Names,
-    ask: &SubjectAsk,
+    request: &SubjectRequest,
     tell: &dyn Fn(Reply),
 ) -> Result<(), Failure> {
-    let value = value_of(desk, names, &ask.subject)?;
+    let value = value_of(desk, names, &request.subject)?;
     let mut more = false;
     let mut sides = Vec::new();
     for player in Player::BOTH {

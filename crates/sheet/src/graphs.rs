@@ -9,7 +9,7 @@ use upstar::graphs::GraphSolution;
 use upstar_core::{Budget, Convention, Outcome, Player};
 
 use crate::faults::Failure;
-use crate::protocol::{Colour, GraphAsk, GraphEdge, SolvedFile, SolvedVertex};
+use crate::protocol::{Colour, GraphEdge, GraphRequest, SolvedFile, SolvedVertex};
 
 /// The maximum number of vertices and arcs listed individually.
 const MOST: u64 = 20_000;
@@ -17,14 +17,14 @@ const MOST: u64 = 20_000;
 const MOST_ROWS: u64 = 500_000;
 
 /// Solves the graph of a file.
-pub(crate) fn solve(ask: &GraphAsk, budget: &Budget) -> Result<SolvedFile, Failure> {
+pub(crate) fn solve(request: &GraphRequest, budget: &Budget) -> Result<SolvedFile, Failure> {
     // The name is displayed and its extension gives the format; no file is opened.
-    let source = Source::bytes(ask.name.clone(), ask.text.clone().into_bytes());
+    let source = Source::bytes(request.name.clone(), request.text.clone().into_bytes());
     let graph = NamedGraph::read_with_owners(&source, &ReadOptions::default(), budget)?;
     if !graph.owners().is_empty() {
         return solve_owned(&graph, budget);
     }
-    let convention = Convention::of(ask.misere);
+    let convention = Convention::of(request.misere);
     let solved = graph.solve(convention, 1, budget)?.complete()?;
     let mut found = SolvedFile {
         analysis: solved.analysis(None)?,
@@ -44,7 +44,7 @@ pub(crate) fn solve(ask: &GraphAsk, budget: &Budget) -> Result<SolvedFile, Failu
     found.svg = solved.scene(None, None).ok().map(|scene| svg(&scene));
     let places = solved.places().unwrap_or_default();
     // Positions without nimbers (coloured arcs, special results) have no values.
-    let values = if impartial && !ask.misere { graph.values(budget).ok() } else { None };
+    let values = if impartial && !request.misere { graph.values(budget).ok() } else { None };
     budget.check()?;
     let name = |v: u32| graph.names().get(v).to_string();
     let successors = graph.graph().successors().map_err(upstar::Error::from)?;

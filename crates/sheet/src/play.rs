@@ -11,7 +11,7 @@ use upstar_core::{Budget, Convention, Player};
 use crate::desk::Desk;
 use crate::explore::{Names, options, value_of, within};
 use crate::faults::Failure;
-use crate::protocol::{Chosen, How, Line, Move, Moves, PlayAsk, ReviewAsk, Winner};
+use crate::protocol::{Chosen, How, Line, Move, Moves, PlayRequest, ReviewRequest, Winner};
 use crate::views::views_of;
 
 /// The maximum number of moves listed.
@@ -83,10 +83,14 @@ fn changed(before: &[String], after: &Sum, desk: &Desk<'_>) -> Option<usize> {
 }
 
 /// The moves of a position. Results are reported as they are found.
-pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Result<(), Failure> {
-    let (sum, convention) = sum_of(desk, &ask.position, ask.misere, desk.budget)?;
+pub(crate) fn moves(
+    desk: &Desk<'_>,
+    request: &PlayRequest,
+    tell: &dyn Fn(Moves),
+) -> Result<(), Failure> {
+    let (sum, convention) = sum_of(desk, &request.position, request.misere, desk.budget)?;
     let solver = desk.session.solver();
-    let (found, all) = sum.some_options(&solver.engine(), ask.mover, desk.budget)?;
+    let (found, all) = sum.some_options(&solver.engine(), request.mover, desk.budget)?;
     let mut worker = desk.session.universe().worker(desk.budget);
     let mut before = Vec::with_capacity(sum.summands().len());
     for summand in sum.summands() {
@@ -96,7 +100,7 @@ pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Res
     let letters: usize = found.iter().take(MOST).map(|(text, _)| text.len()).sum();
     let shown = letters <= MOST_CELLS;
     let mut moves = Moves {
-        mover: ask.mover,
+        mover: request.mover,
         more: !all || found.len() > MOST,
         result: None,
         complete: false,
@@ -113,7 +117,7 @@ pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Res
             .collect(),
     };
     let budget = within(desk.budget, RESULTS);
-    let other = ask.mover.opponent();
+    let other = request.mover.opponent();
     let mut next = budget.report().elapsed + FIRST;
     for (index, (_, after)) in found.iter().take(MOST).enumerate() {
         if budget.report().elapsed >= next {
@@ -127,7 +131,7 @@ pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Res
         }
         let winner = solver.winner(after, other, convention, &budget);
         let Some(winner) = in_time(winner, desk.budget)? else { continue };
-        let found = result(winner, ask.mover);
+        let found = result(winner, request.mover);
         moves.moves[index].result = Some(found);
         if after.class().loopy && found != MoveResult::Draw {
             let line = solver.best_line(after, other, convention, &budget);
@@ -153,12 +157,12 @@ pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Res
 }
 
 /// The engine's move.
-pub(crate) fn choose(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Chosen, Failure> {
-    let (sum, convention) = sum_of(desk, &ask.position, ask.misere, desk.budget)?;
+pub(crate) fn choose(desk: &Desk<'_>, request: &PlayRequest) -> Result<Chosen, Failure> {
+    let (sum, convention) = sum_of(desk, &request.position, request.misere, desk.budget)?;
     let solver = desk.session.solver();
-    let (moves, _) = sum.some_options(&solver.engine(), ask.mover, desk.budget)?;
-    let (level, seed) = (ask.level.min(1000).into(), ask.seed.into());
-    let opponent = Opponent { solver, convention, player: ask.mover, level, seed };
+    let (moves, _) = sum.some_options(&solver.engine(), request.mover, desk.budget)?;
+    let (level, seed) = (request.level.min(1000).into(), request.seed.into());
+    let opponent = Opponent { solver, convention, player: request.mover, level, seed };
     let budget = within(desk.budget, THINKING);
     let chosen = opponent.choose(&sum, &moves, &budget)?;
     desk.budget.check()?;
@@ -178,14 +182,14 @@ pub(crate) fn choose(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Chosen, Failure> 
 }
 
 /// A line of best play from positions, or from the canonical form of a value.
-pub(crate) fn line(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Line, Failure> {
-    let convention = Convention::of(ask.misere);
-    let value = value_of(desk, &Names::new(), &ask.position)?;
-    if matches!(value, Value::Loopy(_)) && !ask.misere {
-        return stopper_line(desk, value, ask.mover);
+pub(crate) fn line(desk: &Desk<'_>, request: &PlayRequest) -> Result<Line, Failure> {
+    let convention = Convention::of(request.misere);
+    let value = value_of(desk, &Names::new(), &request.position)?;
+    if matches!(value, Value::Loopy(_)) && !request.misere {
+        return stopper_line(desk, value, request.mover);
     }
-    let sum = desk.session.read_sum(&ask.position, convention, desk.budget)?;
-    let found = desk.session.solver().best_line(&sum, ask.mover, convention, desk.budget)?;
+    let sum = desk.session.read_sum(&request.position, convention, desk.budget)?;
+    let found = desk.session.solver().best_line(&sum, request.mover, convention, desk.budget)?;
     Ok(Line {
         positions: found.positions,
         repeats_from: found.repeats_from,
@@ -220,12 +224,12 @@ fn stopper_line(desk: &Desk<'_>, mut value: Value, first: Player) -> Result<Line
 }
 
 /// The winner of each position.
-pub(crate) fn review(desk: &Desk<'_>, ask: &ReviewAsk) -> Result<Vec<Winner>, Failure> {
+pub(crate) fn review(desk: &Desk<'_>, request: &ReviewRequest) -> Result<Vec<Winner>, Failure> {
     let whole = within(desk.budget, REVIEW);
     let solver = desk.session.solver();
-    let mut winners = Vec::with_capacity(ask.positions.len());
-    for (text, mover) in &ask.positions {
-        let (sum, convention) = sum_of(desk, text, ask.misere, &whole)?;
+    let mut winners = Vec::with_capacity(request.positions.len());
+    for (text, mover) in &request.positions {
+        let (sum, convention) = sum_of(desk, text, request.misere, &whole)?;
         let budget = within(&whole, EACH);
         let winner = solver.winner(&sum, *mover, convention, &budget);
         winners.push(match in_time(winner, desk.budget)? {

@@ -12,7 +12,9 @@ use crate::cells::SheetCells;
 use crate::desk::{Desk, SheetSettings};
 use crate::faults::Failure;
 use crate::lines::{read_cells, write_cells};
-use crate::protocol::{Ask, Event, Limits, Position, Progress, Reply, Request, SubjectAsk};
+use crate::protocol::{
+    Event, Limits, Position, Progress, Reply, Request, RequestKind, SubjectRequest,
+};
 use crate::welcome::{game, welcome};
 use crate::{explore, graphs, play, sequences, views};
 
@@ -81,7 +83,7 @@ impl Sheet {
     /// Answers a request under its own budget. In every case the last event is [`Reply::Done`] or
     /// [`Reply::Failed`].
     ///
-    /// [`Ask::Stop`] has no effect here, because requests run one after another: to stop a request,
+    /// [`RequestKind::Stop`] has no effect here, because requests run one after another: to stop a request,
     /// the caller raises the flag of its budget.
     pub fn answer(&mut self, request: &Request, budget: Budget, listener: &Listener) {
         let id = request.id;
@@ -93,7 +95,7 @@ impl Sheet {
             self.forget();
         }
         let budget = watched(budget, id, listener.clone());
-        match self.reply(&request.ask, &budget, &tell) {
+        match self.reply(&request.kind, &budget, &tell) {
             Ok(()) => tell(Reply::Done),
             Err(fault) => {
                 if fault.stopped == Some(upstar_core::StopReason::Memory) {
@@ -107,11 +109,11 @@ impl Sheet {
     /// The names that the subject of a request needs.
     fn scope(
         &mut self,
-        ask: &SubjectAsk,
+        request: &SubjectRequest,
         budget: &Budget,
     ) -> Result<BTreeMap<String, Value>, Failure> {
-        let (cell, rules) = (ask.cell.as_deref(), self.settings.rules);
-        self.cells.scope(cell, &ask.subject, &self.session, budget, rules)
+        let (cell, rules) = (request.cell.as_deref(), self.settings.rules);
+        self.cells.scope(cell, &request.subject, &self.session, budget, rules)
     }
 
     /// Drops the universe and all values in it.
@@ -123,15 +125,15 @@ impl Sheet {
 
     fn reply(
         &mut self,
-        ask: &Ask,
+        kind: &RequestKind,
         budget: &Budget,
         tell: &dyn Fn(Reply),
     ) -> Result<(), crate::Fault> {
         let desk = Desk { session: &self.session, budget };
         let anywhere = Failure::anywhere;
-        match ask {
-            Ask::Hello => tell(Reply::Welcome(Box::new(welcome(&self.settings)))),
-            Ask::Run(run) => {
+        match kind {
+            RequestKind::Hello => tell(Reply::Welcome(Box::new(welcome(&self.settings)))),
+            RequestKind::Run(run) => {
                 self.cells.arrange(&run.cells).map_err(anywhere)?;
                 let mut news = |news| tell(Reply::Cell(Box::new(news)));
                 let rules = self.settings.rules;
@@ -139,28 +141,28 @@ impl Sheet {
                     .run(run.run.as_deref(), &self.session, budget, rules, &mut news)
                     .map_err(anywhere)?;
             }
-            Ask::Describe(ask) => {
-                let names = self.scope(ask, budget).map_err(anywhere)?;
+            RequestKind::Describe(request) => {
+                let names = self.scope(request, budget).map_err(anywhere)?;
                 let desk = Desk { session: &self.session, budget };
-                let found = explore::describe(&desk, &names, ask);
-                let found = found.map_err(|failure| failure.within(&ask.subject, 0))?;
+                let found = explore::describe(&desk, &names, request);
+                let found = found.map_err(|failure| failure.within(&request.subject, 0))?;
                 tell(Reply::Described(Box::new(found)));
             }
-            Ask::Draw(ask) => {
-                let names = self.scope(ask, budget).map_err(anywhere)?;
+            RequestKind::Draw(request) => {
+                let names = self.scope(request, budget).map_err(anywhere)?;
                 let desk = Desk { session: &self.session, budget };
-                let tikz = explore::draw(&desk, &names, ask);
-                let tikz = tikz.map_err(|failure| failure.within(&ask.subject, 0))?;
+                let tikz = explore::draw(&desk, &names, request);
+                let tikz = tikz.map_err(|failure| failure.within(&request.subject, 0))?;
                 tell(Reply::Drawn { tikz });
             }
-            Ask::Explore(ask) => {
-                let names = self.scope(ask, budget).map_err(anywhere)?;
+            RequestKind::Explore(request) => {
+                let names = self.scope(request, budget).map_err(anywhere)?;
                 let desk = Desk { session: &self.session, budget };
-                explore::explore(&desk, &names, ask, tell)
-                    .map_err(|failure| failure.within(&ask.subject, 0))?;
+                explore::explore(&desk, &names, request, tell)
+                    .map_err(|failure| failure.within(&request.subject, 0))?;
             }
-            Ask::View(ask) => {
-                let text = &ask.position;
+            RequestKind::View(request) => {
+                let text = &request.position;
                 let within = |failure: Failure| failure.within(text, 0);
                 let sum = upstar::read_sum_in_play(&self.session, text, Convention::Normal, budget)
                     .map_err(|error| within(error.into()))?;
@@ -172,58 +174,59 @@ impl Sheet {
                     loopy: class.loopy,
                 }));
             }
-            Ask::Compose(ask) => {
-                let position = views::compose(&ask.like, &ask.view, budget).map_err(anywhere)?;
+            RequestKind::Compose(request) => {
+                let position =
+                    views::compose(&request.like, &request.view, budget).map_err(anywhere)?;
                 tell(Reply::Composed { position });
             }
-            Ask::Moves(ask) => {
-                play::moves(&desk, ask, &|moves| tell(Reply::Moves(Box::new(moves))))
-                    .map_err(|failure| failure.within(&ask.position, 0))?;
+            RequestKind::Moves(request) => {
+                play::moves(&desk, request, &|moves| tell(Reply::Moves(Box::new(moves))))
+                    .map_err(|failure| failure.within(&request.position, 0))?;
             }
-            Ask::Choose(ask) => {
-                let found = play::choose(&desk, ask);
-                let found = found.map_err(|failure| failure.within(&ask.position, 0))?;
+            RequestKind::Choose(request) => {
+                let found = play::choose(&desk, request);
+                let found = found.map_err(|failure| failure.within(&request.position, 0))?;
                 tell(Reply::Chosen(found));
             }
-            Ask::Line(ask) => {
-                let found = play::line(&desk, ask);
-                let found = found.map_err(|failure| failure.within(&ask.position, 0))?;
+            RequestKind::Line(request) => {
+                let found = play::line(&desk, request);
+                let found = found.map_err(|failure| failure.within(&request.position, 0))?;
                 tell(Reply::Line(found));
             }
-            Ask::Review(ask) => {
-                let winners = play::review(&desk, ask).map_err(anywhere)?;
+            RequestKind::Review(request) => {
+                let winners = play::review(&desk, request).map_err(anywhere)?;
                 tell(Reply::Winners { winners });
             }
-            Ask::Graph(ask) => {
-                let found = graphs::solve(ask, budget).map_err(anywhere)?;
+            RequestKind::Graph(request) => {
+                let found = graphs::solve(request, budget).map_err(anywhere)?;
                 tell(Reply::Graph(Box::new(found)));
             }
-            Ask::Sequence(ask) => {
-                let found = sequences::sequence(ask, budget).map_err(anywhere)?;
+            RequestKind::Sequence(request) => {
+                let found = sequences::sequence(request, budget).map_err(anywhere)?;
                 tell(Reply::Sequence(Box::new(found)));
             }
-            Ask::Rules(ask) => {
+            RequestKind::Rules(request) => {
                 if !self.settings.rules {
                     return Err(Failure::new(
                         "this server accepts no custom rules: run your own `upstar serve`",
                     )
                     .anywhere());
                 }
-                let rows = upstar::add_rules(&ask.text)
-                    .map_err(|error| Failure::from(error).within(&ask.text, 0))?;
+                let rows = upstar::add_rules(&request.text)
+                    .map_err(|error| Failure::from(error).within(&request.text, 0))?;
                 let games = rows.into_iter().map(game).collect();
                 tell(Reply::Added { games });
             }
-            Ask::Open(ask) => {
+            RequestKind::Open(request) => {
                 let sources =
-                    read_cells(&ask.text).map_err(|error| Failure::new(error).anywhere())?;
+                    read_cells(&request.text).map_err(|error| Failure::new(error).anywhere())?;
                 tell(Reply::Opened { sources });
             }
-            Ask::Save(ask) => {
-                let text = write_cells(ask.sources.iter().map(String::as_str));
+            RequestKind::Save(request) => {
+                let text = write_cells(request.sources.iter().map(String::as_str));
                 tell(Reply::Saved { text });
             }
-            Ask::Stop(_) => {}
+            RequestKind::Stop(_) => {}
         }
         Ok(())
     }

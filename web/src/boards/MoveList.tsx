@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { engine, faultOf, type Asked } from "../engine";
+import { engine, faultOf, type PendingRequest } from "../engine";
 import { t } from "../i18n";
 import { Picture, Pictures } from "../parts/Picture";
 import { FaultNote, RESULTS, Working } from "../parts/small";
@@ -11,7 +11,7 @@ const SHOWN = 60;
 
 /** The moves of a player, as they become known. */
 export function useMoves(position: string, mover: Player, misere: boolean): { moves: Moves | null; fault: Fault | null; done: boolean; stop: () => void } {
-  const work = useRef<Asked | null>(null);
+  const work = useRef<PendingRequest | null>(null);
   const stop = () => work.current?.stop();
   const [state, setState] = useState<{ moves: Moves | null; fault: Fault | null; done: boolean; of: string }>({ moves: null, fault: null, done: false, of: "" });
   const key = `${mover} ${String(misere)} ${position}`;

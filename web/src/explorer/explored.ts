@@ -1,6 +1,6 @@
 /** What was explored already; the oldest is forgotten first. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { engine, faultOf, type Asked } from "../engine";
+import { engine, faultOf, type PendingRequest } from "../engine";
 import type { Explored, Fault, Node } from "../protocol";
 
 const known = new Map<string, Explored>();
@@ -16,7 +16,7 @@ export interface State {
 
 /** Explores a subject; what is known is told as it becomes known. */
 export function useExplored(subject: string | null): State {
-  const work = useRef<Asked | null>(null);
+  const work = useRef<PendingRequest | null>(null);
   const stop = () => work.current?.stop();
   const [state, setState] = useState<Omit<State, "stop"> & { of: string | null }>({ of: null, found: null, fault: null, busy: false });
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { engine, faultOf, type Asked } from "../engine";
+import { engine, faultOf, type PendingRequest } from "../engine";
 import { t } from "../i18n";
 import { say } from "../notes";
 import { Button, download, FaultNote, pickFile, wins, Working } from "../parts/small";
@@ -54,7 +54,7 @@ export function GraphPage({ more }: { more: URLSearchParams }): VNode {
   const [fault, setFault] = useState<Fault | null>(null);
   const [over, setOver] = useState(false);
   const [busy, setBusy] = useState(false);
-  const work = useRef<Asked | null>(null);
+  const work = useRef<PendingRequest | null>(null);
   /** What the address says of the graph that is shown. */
   const shown = useRef("");
   const where = more.get("g") ?? more.get("kept") ?? "";

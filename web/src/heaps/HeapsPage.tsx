@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { engine, faultOf, type Asked } from "../engine";
+import { engine, faultOf, type PendingRequest } from "../engine";
 import { faultText, t } from "../i18n";
 import { Scatter } from "../parts/Scatter";
 import { Button, download, FaultNote } from "../parts/small";
@@ -22,7 +22,7 @@ export function HeapsPage({ game, last }: { game: string; last: number }): VNode
   const [proved, setProved] = useState<string[]>([]);
   const [fault, setFault] = useState<Fault | null>(null);
   const [seconds, setSeconds] = useState<number | null>(null);
-  const work = useRef<Asked | null>(null);
+  const work = useRef<PendingRequest | null>(null);
   const compute = (name: string, last: number) => {
     work.current?.stop();
     setFault(null);

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { engine, faultOf, type Asked, type Engine } from "../engine";
+import { engine, faultOf, type PendingRequest, type Engine } from "../engine";
 import { t } from "../i18n";
 import { shown } from "../i18n/properties";
 import { stopText, term } from "../i18n/terms";
@@ -27,7 +27,7 @@ export function Details({ subject, place, version, picture = true, plotOnly = fa
   const [fault, setFault] = useState<Fault | null>(null);
   const [seconds, setSeconds] = useState(0);
   const [scaffolds, setScaffolds] = useState(false);
-  const work = useRef<Asked | null>(null);
+  const work = useRef<PendingRequest | null>(null);
   useEffect(() => {
     let live = true;
     setSeconds(0);

@@ -3,7 +3,7 @@
  * and each can be stopped alone.
  */
 import { batch, signal } from "@preact/signals";
-import { engine, faultOf, LOST, type Asked, type Engine, type Reply } from "../engine";
+import { engine, faultOf, LOST, type PendingRequest, type Engine, type Reply } from "../engine";
 import type { Answer, Cell, Fault } from "../protocol";
 import { shareRules } from "../welcome";
 import { namesOf, neededBy, type Names } from "./needs";
@@ -23,7 +23,7 @@ const LIVE = "live";
 /** Cells that one engine was asked for. */
 interface Job {
   line: Engine;
-  asked: Asked;
+  asked: PendingRequest;
   /** Those of which it has not told the result. */
   cells: Set<SheetCell>;
   running: SheetCell | null;

@@ -22,21 +22,47 @@ const LEAST_OPENED: usize = 1 << 10;
 const MOST_KEPT: usize = 1 << 24;
 
 /// The options of a position, each a sum of positions.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct OptionSums<P> {
     parts: Vec<P>,
     ends: Vec<usize>,
+    /// The memory of the list, where it is bounded, and what was used up.
+    lease: Option<Lease>,
+    stopped: Option<Exhausted>,
 }
 
 impl<P> Default for OptionSums<P> {
     fn default() -> Self {
-        OptionSums { parts: Vec::new(), ends: Vec::new() }
+        OptionSums { parts: Vec::new(), ends: Vec::new(), lease: None, stopped: None }
     }
 }
 
 impl<P: Copy> OptionSums<P> {
+    /// An empty list within a budget: when its memory is used up, what is added is dropped.
+    fn within(budget: &Budget) -> Self {
+        OptionSums { lease: Some(Lease::new(budget)), ..Self::default() }
+    }
+
+    /// Reports what was used up while the list was made.
+    fn check(&self) -> Result<(), Exhausted> {
+        self.stopped.map_or(Ok(()), Err)
+    }
+
     /// Adds an option.
     pub fn push(&mut self, parts: &[P]) {
+        let room =
+            [self.parts.capacity() - self.parts.len(), self.ends.capacity() - self.ends.len()];
+        if (room[0] < parts.len() || room[1] == 0)
+            && let Some(lease) = &mut self.lease
+        {
+            // Vectors double, and both are there while they are moved.
+            let bytes =
+                3 * (size_of_val(&*self.parts) + size_of_val(&*self.ends) + size_of_val(parts));
+            self.stopped = self.stopped.or(lease.cover(bytes as u64, 1 << 16).err());
+        }
+        if self.stopped.is_some() {
+            return;
+        }
         self.parts.extend_from_slice(parts);
         self.ends.push(self.parts.len());
     }
@@ -241,7 +267,7 @@ fn compute<P: Copy + Eq + Hash>(
     let mut ticker = budget.ticker();
     let mut lease = Lease::new(budget);
     let mut seen = MexTable::new();
-    let mut list = OptionSums::default();
+    let mut list = OptionSums::within(budget);
     // The options of open positions while they are few, and the place of each such position on the
     // stack with the number of options below its own.
     let mut kept = OptionSums::default();
@@ -251,6 +277,7 @@ fn compute<P: Copy + Eq + Hash>(
         // To list options may take long, however few there are.
         budget.check()?;
         options(position, list)?;
+        list.check()?;
         Ok::<_, RuleError>(ticker.tick(1 + list.len() as u64)?)
     };
     let last_place = (values.place)(&stack[0]).unwrap_or(0);

@@ -15,7 +15,8 @@ struct Post {
 /// All requests except those about a sheet that stays open.
 fn posts() -> Vec<Post> {
     let schema = upstar_sheet::request_schema();
-    let kinds = schema["oneOf"].as_array().or_else(|| schema["$defs"]["Ask"]["oneOf"].as_array());
+    let kinds =
+        schema["oneOf"].as_array().or_else(|| schema["$defs"]["RequestKind"]["oneOf"].as_array());
     let posts = kinds.into_iter().flatten().filter_map(|kind| {
         let name = kind["properties"]["ask"]["const"].as_str()?.to_owned();
         let fields = kind["$ref"].as_str().and_then(|path| path.rsplit('/').next());

@@ -9,7 +9,7 @@ use super::{Fault, View};
 /// What became of a cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct CellNews {
+pub struct CellUpdate {
     /// The cell.
     pub cell: String,
     /// How it stands.
@@ -65,9 +65,9 @@ pub struct Answer {
     pub latex: Option<String>,
     /// What kind of value it is, in words.
     pub kind: String,
-    /// Whether there is an `Ask::Describe` of it that says more, and an `Ask::Explore`.
+    /// Whether there is a `RequestKind::Describe` of it that says more, and a `RequestKind::Explore`.
     pub game: bool,
-    /// If it is a position or a sum of some: how that is written, for `Ask::View` and the
+    /// If it is a position or a sum of some: how that is written, for `RequestKind::View` and the
     /// questions of play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,

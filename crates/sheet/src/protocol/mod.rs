@@ -7,8 +7,8 @@
 //! Positions in texts are counted in units of UTF-16, as pages count them.
 
 mod answers;
-mod asks;
 mod play;
+mod requests;
 mod views;
 mod welcome;
 
@@ -16,23 +16,23 @@ use serde::{Deserialize, Serialize};
 use upstar::Analysis;
 
 pub use answers::*;
-pub use asks::*;
 pub use play::*;
+pub use requests::*;
 pub use views::*;
 pub use welcome::*;
 
 /// The version of this contract: it grows when a page of before would not understand it.
 pub const PROTOCOL: u32 = 1;
 
-/// A question with its number.
+/// A request with its number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Request {
     /// What the events of this request are known by.
     pub id: u64,
-    /// The question.
+    /// What is requested.
     #[serde(flatten)]
-    pub ask: Ask,
+    pub kind: RequestKind,
 }
 
 impl Request {
@@ -56,46 +56,46 @@ impl Request {
     }
 }
 
-/// A question.
+/// What is requested.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "ask", rename_all = "snake_case")]
-pub enum Ask {
+pub enum RequestKind {
     /// What there is: names, games, limits. Answered by [`Reply::Welcome`].
     Hello,
     /// Work out cells of a sheet. Answered by [`Reply::Cell`] for every cell that is looked at.
-    Run(RunAsk),
+    Run(RunRequest),
     /// All that is known of a value. Answered by [`Reply::Described`].
-    Describe(SubjectAsk),
+    Describe(SubjectRequest),
     /// The board of a position, or a thermograph, for LaTeX. Answered by [`Reply::Drawn`].
-    Draw(SubjectAsk),
+    Draw(SubjectRequest),
     /// A value or position with its options. Answered by [`Reply::Explored`], at first without values.
-    Explore(SubjectAsk),
+    Explore(SubjectRequest),
     /// A position as it is shown and set up. Answered by [`Reply::Viewed`].
-    View(ViewAsk),
+    View(ViewRequest),
     /// The text of a position that was set up. Answered by [`Reply::Composed`].
-    Compose(ComposeAsk),
+    Compose(ComposeRequest),
     /// The moves of a position with what becomes of them. Answered by [`Reply::Moves`], more than once if
     /// results are found one after the other.
-    Moves(PlayAsk),
+    Moves(PlayRequest),
     /// A move of the engine. Answered by [`Reply::Chosen`].
-    Choose(PlayAsk),
+    Choose(PlayRequest),
     /// A line of best play: the winner hurries, the loser delays. Answered by [`Reply::Line`].
-    Line(PlayAsk),
+    Line(PlayRequest),
     /// Who wins each of some positions. Answered by [`Reply::Winners`].
-    Review(ReviewAsk),
+    Review(ReviewRequest),
     /// A graph in a file, solved and laid out. Answered by [`Reply::Graph`].
-    Graph(GraphAsk),
+    Graph(GraphRequest),
     /// A nim sequence. Answered by [`Reply::Sequence`].
-    Sequence(SequenceAsk),
+    Sequence(SequenceRequest),
     /// Custom games, for the rest of this sheet. Answered by [`Reply::Added`].
-    Rules(TextAsk),
+    Rules(TextRequest),
     /// The cells that the text of a file holds. Answered by [`Reply::Opened`].
-    Open(TextAsk),
+    Open(TextRequest),
     /// The text of a file for some cells. Answered by [`Reply::Saved`].
-    Save(SaveAsk),
+    Save(SaveRequest),
     /// Stop the work of another request, or of all. The stopped request says so itself.
-    Stop(StopAsk),
+    Stop(StopRequest),
 }
 
 /// A reply to a request.
@@ -117,7 +117,7 @@ pub enum Reply {
     /// What there is.
     Welcome(Box<Welcome>),
     /// What became of a cell.
-    Cell(Box<CellNews>),
+    Cell(Box<CellUpdate>),
     /// All that is known of a value.
     Described(Box<Description>),
     /// A picture.
@@ -141,7 +141,7 @@ pub enum Reply {
     Chosen(Chosen),
     /// A line of best play.
     Line(Line),
-    /// Who wins the positions of a [`ReviewAsk`], as far as that is known: `null` in a draw and
+    /// Who wins the positions of a [`ReviewRequest`], as far as that is known: `null` in a draw and
     /// where it was not found in time.
     Winners {
         /// In the order of the question.

@@ -22,7 +22,7 @@ pub struct Cell {
 /// cell says depends on nothing but the texts of the cells from the first down to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct RunAsk {
+pub struct RunRequest {
     /// The whole sheet, from the top.
     pub cells: Vec<Cell>,
     /// The cells to work out. Those above that they need and that are not worked out yet come
@@ -34,10 +34,10 @@ pub struct RunAsk {
 /// An expression, with the sheet in which its names have their meaning.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct SubjectAsk {
+pub struct SubjectRequest {
     /// The expression.
     pub subject: String,
-    /// Names mean what they do at the end of this cell of the last [`RunAsk`]; without it, there are
+    /// Names mean what they do at the end of this cell of the last [`RunRequest`]; without it, there are
     /// no variables.
     #[serde(default)]
     pub cell: Option<String>,
@@ -49,7 +49,7 @@ pub struct SubjectAsk {
 /// A position, as it is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ViewAsk {
+pub struct ViewRequest {
     /// A position or a sum of some: `clobber("xo|ox") + nim(3,4)`.
     pub position: String,
 }
@@ -57,7 +57,7 @@ pub struct ViewAsk {
 /// A position that was set up by hand.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ComposeAsk {
+pub struct ComposeRequest {
     /// A position of the same game, whose parameters the new one has.
     pub like: String,
     /// What it looks like.
@@ -67,7 +67,7 @@ pub struct ComposeAsk {
 /// A position in a game between two.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct PlayAsk {
+pub struct PlayRequest {
     /// A position or a sum of some; where a line of best play is asked for, any game.
     pub position: String,
     /// Who is to move.
@@ -91,7 +91,7 @@ fn highest_level() -> u32 {
 /// Positions of a game that was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ReviewAsk {
+pub struct ReviewRequest {
     /// The positions one after another, each with who is to move.
     pub positions: Vec<(String, Player)>,
     /// Whether a player without a move wins.
@@ -102,7 +102,7 @@ pub struct ReviewAsk {
 /// A graph of positions and moves, as the text of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct GraphAsk {
+pub struct GraphRequest {
     /// The name of the file: its ending says how it is written, unless the text does.
     pub name: String,
     /// What is in the file.
@@ -115,7 +115,7 @@ pub struct GraphAsk {
 /// A nim sequence.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct SequenceAsk {
+pub struct SequenceRequest {
     /// The name of a game of heaps or its code: `kayles`, `0.137`.
     pub game: String,
     /// The last heap.
@@ -125,7 +125,7 @@ pub struct SequenceAsk {
 /// A text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TextAsk {
+pub struct TextRequest {
     /// The text.
     pub text: String,
 }
@@ -133,7 +133,7 @@ pub struct TextAsk {
 /// Cells for a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct SaveAsk {
+pub struct SaveRequest {
     /// What is typed in the cells, from the top.
     pub sources: Vec<String>,
 }
@@ -141,7 +141,7 @@ pub struct SaveAsk {
 /// Work to stop.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct StopAsk {
+pub struct StopRequest {
     /// The number of the request that is to stop; `null` is all.
     #[serde(default)]
     pub of: Option<u64>,
