@@ -365,8 +365,8 @@ mod tests {
     use super::super::bounds::tests::{boards, least_integers};
     use super::super::frame::tests::placed;
     use super::super::frame::{Eight, Eleven, Oblong};
-    use crate::boards::known::Entry;
     use super::*;
+    use crate::boards::known::Entry;
 
     /// With each board in a corner of its frame that is not the first one.
     fn agree_with_plain_play<F: Frame>(frame: F) {
