@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use upstar_core::{Lease, Ticker};
+use upstar_core::{Lease, Ticker, prefetch};
 
 use super::domineering::frame::Cells;
 use crate::prelude::*;
@@ -244,6 +244,13 @@ impl<C: Cells> KnownWinners<C> {
     #[inline]
     pub(super) fn get(&self, key: Key<C>, integer: i8) -> Option<bool> {
         self.shard(key).winners.get(key, integer)
+    }
+
+    /// Fetches what [`KnownWinners::get`] will look at.
+    #[inline]
+    pub(super) fn prefetch(&self, key: Key<C>) {
+        let shard = self.shard(key);
+        prefetch(&shard.winners.slots, shard.winners.slot(key));
     }
 
     /// The number of positions that were searched for a position.

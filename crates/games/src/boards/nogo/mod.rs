@@ -3,6 +3,8 @@
 mod field;
 mod search;
 mod state;
+#[cfg(test)]
+mod tests;
 
 use upstar_engine::WinnerSearch;
 

@@ -28,6 +28,15 @@ struct Child {
     score: (i32, u32),
 }
 
+/// Positions that no bound decides.
+#[derive(Default)]
+struct Children {
+    /// That are not known.
+    open: Vec<Child>,
+    /// The last one, which was not looked up yet: by then it is fetched from memory.
+    last: Option<Child>,
+}
+
 /// Clones share what is known.
 #[derive(Clone)]
 pub(super) struct NoGoSearch {
@@ -109,7 +118,7 @@ impl Search<'_> {
         if self.thread.step(self.ticker)? {
             return Ok(false);
         }
-        let mut children = Vec::with_capacity(may.count_ones() as usize + 1);
+        let mut children = Children::default();
         let mut places = may;
         while places != 0 {
             let place = places & places.wrapping_neg();
@@ -122,6 +131,10 @@ impl Search<'_> {
         if state.star && self.wins_by(State { star: false, ..*state }, 0, integer, &mut children)? {
             return Ok(true);
         }
+        if self.is_lost(&mut children) {
+            return Ok(true);
+        }
+        let mut children = children.open;
         self.ticker.tick(children.len() as u64)?;
         children.sort_by_key(|child| child.score);
         let mut later = Vec::new();
@@ -142,12 +155,26 @@ impl Search<'_> {
         if integer <= 0 {
             return Ok(false);
         }
-        children.clear();
+        let mut children = Children::default();
         if self.wins_by(*state, 0, integer - 1, &mut children)? {
             return Ok(true);
         }
-        let Some(child) = children.first() else { return Ok(false) };
-        Ok(self.loses(child, true)? == Some(true))
+        match children.last {
+            Some(child) => Ok(self.loses(&child, true)? == Some(true)),
+            None => Ok(false),
+        }
+    }
+
+    /// Looks up the position that was met last. Whether the player to move there loses.
+    fn is_lost(&self, children: &mut Children) -> bool {
+        let Some(child) = children.last.take() else { return false };
+        match self.thread.known.get(child.key, child.integer) {
+            Some(wins) => !wins,
+            None => {
+                children.open.push(child);
+                false
+            }
+        }
     }
 
     /// Whether the player who moved to a position is seen to win. It is added to the children if nothing
@@ -157,7 +184,7 @@ impl Search<'_> {
         mut after: State,
         lasting: u64,
         integer: i32,
-        children: &mut Vec<Child>,
+        children: &mut Children,
     ) -> Result<bool> {
         let Some((value, [theirs, may])) = self.field.settle(&mut after, [lasting, 0]) else {
             unreachable!("a move leaves liberties")
@@ -170,13 +197,12 @@ impl Search<'_> {
             let wins = self.wins(&state, may[0], integer)?;
             return Ok(!wins || self.thread.is_overtaken());
         }
-        let (key, score) = (self.key(&state), self.score(&state, may, integer));
-        let integer = integer as i8;
-        if let Some(wins) = self.thread.known.get(key, integer) {
-            return Ok(!wins);
-        }
-        children.push(Child { state, may, integer, key, score });
-        Ok(false)
+        let key = self.key(&state);
+        self.thread.known.prefetch(key);
+        let score = self.score(&state, may, integer);
+        let lost = self.is_lost(children);
+        children.last = Some(Child { state, may, integer: integer as i8, key, score });
+        Ok(lost)
     }
 
     /// Whether the player to move loses; `None` if another thread searches the position. With `join` it
