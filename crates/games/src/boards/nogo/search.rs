@@ -7,7 +7,7 @@ use upstar_core::{Player, Ticker};
 use upstar_engine::WinnerSearch;
 
 use super::field::{Field, MOST};
-use super::state::State;
+use super::state::{Settled, State};
 use crate::boards::bits::SmallBoard;
 use crate::boards::grid::{FREE, Grid};
 use crate::boards::known::{Key, Taken, Thread};
@@ -21,7 +21,6 @@ const FIT: i64 = MOST as i64;
 /// A position after a move, which is to be searched.
 struct Child {
     state: State,
-    may: [u64; 2],
     integer: i8,
     key: Key<u128>,
     /// How good it is for the player to move, and how many cells are left.
@@ -55,7 +54,7 @@ impl NoGoSearch {
     fn wins_on(
         &mut self,
         sides: [u32; 2],
-        mut state: State,
+        state: State,
         integer: i64,
         ticker: &mut Ticker,
     ) -> Result<bool> {
@@ -68,12 +67,12 @@ impl NoGoSearch {
             unreachable!("the search takes boards that fit")
         };
         let before = self.thread.searched();
-        let found = match field.settle(&mut state, [0; 2]) {
+        let found = match field.settled(state) {
             // Nobody may play.
             None => Ok(integer > 0),
-            Some((value, may)) => {
+            Some((settled, value)) => {
                 let mut search = Search { thread: &mut self.thread, field: &field, ticker };
-                search.wins_settled(state, may, integer as i32 + value)
+                search.wins_settled(&settled, integer as i32 + value)
             }
         };
         self.thread.known.count(self.thread.searched() - before);
@@ -100,35 +99,36 @@ impl Search<'_> {
     }
 
     /// Whether the player to move wins a settled position and her integer.
-    fn wins_settled(&mut self, state: State, may: [u64; 2], integer: i32) -> Result<bool> {
-        if let Some(wins) = self.field.decided(&state, may, integer) {
+    fn wins_settled(&mut self, settled: &Settled, integer: i32) -> Result<bool> {
+        if let Some(wins) = self.field.decided(settled, 0, integer) {
             return Ok(wins);
         }
+        let state = settled.state;
         let (key, integer) = (self.key(&state), integer as i8);
         match self.thread.known.take(key, integer, true) {
             Taken::Decided(wins) => Ok(wins),
-            _ => self.search_and_keep(&Child { state, may, integer, key, score: (0, 0) }),
+            _ => self.search_and_keep(&Child { state, integer, key, score: (0, 0) }),
         }
     }
 
     /// Whether the player to move wins. It is called for positions with fewer and fewer cells and moves
     /// in the integer. The answer has no meaning if the thread is
     /// [overtaken](Thread::is_overtaken).
-    fn wins(&mut self, state: &State, may: u64, integer: i32) -> Result<bool> {
+    fn wins(&mut self, settled: &Settled, integer: i32) -> Result<bool> {
         if self.thread.step(self.ticker)? {
             return Ok(false);
         }
         let mut children = Children::default();
-        let mut places = may;
+        let mut places = settled.may[0];
         while places != 0 {
             let place = places & places.wrapping_neg();
             places ^= place;
-            let (after, lasting) = state.after(place);
-            if self.wins_by(after, lasting, integer, &mut children)? {
+            let (after, value) = self.field.after(settled, place);
+            if self.wins_by(after, integer + value, &mut children)? {
                 return Ok(true);
             }
         }
-        if state.star && self.wins_by(State { star: false, ..*state }, 0, integer, &mut children)? {
+        if settled.state.star && self.wins_by(settled.without_star(), integer, &mut children)? {
             return Ok(true);
         }
         if self.is_lost(&mut children) {
@@ -156,7 +156,7 @@ impl Search<'_> {
             return Ok(false);
         }
         let mut children = Children::default();
-        if self.wins_by(*state, 0, integer - 1, &mut children)? {
+        if self.wins_by(settled.clone(), integer - 1, &mut children)? {
             return Ok(true);
         }
         match children.last {
@@ -179,29 +179,21 @@ impl Search<'_> {
 
     /// Whether the player who moved to a position is seen to win. It is added to the children if nothing
     /// is seen.
-    fn wins_by(
-        &mut self,
-        mut after: State,
-        lasting: u64,
-        integer: i32,
-        children: &mut Children,
-    ) -> Result<bool> {
-        let Some((value, [theirs, may])) = self.field.settle(&mut after, [lasting, 0]) else {
-            unreachable!("a move leaves liberties")
-        };
-        let (state, may, integer) = (after.turned(), [may, theirs], -(integer + value));
-        if let Some(wins) = self.field.decided(&state, may, integer) {
+    fn wins_by(&mut self, after: Settled, integer: i32, children: &mut Children) -> Result<bool> {
+        let integer = -integer;
+        if let Some(wins) = self.field.decided(&after, 1, integer) {
             return Ok(!wins);
         }
-        if state.free.count_ones() <= FEW {
-            let wins = self.wins(&state, may[0], integer)?;
+        if after.state.free.count_ones() <= FEW {
+            let wins = self.wins(&after.turned(), integer)?;
             return Ok(!wins || self.thread.is_overtaken());
         }
+        let (state, [theirs, may]) = (after.state.turned(), after.may);
         let key = self.key(&state);
         self.thread.known.prefetch(key);
-        let score = self.score(&state, may, integer);
+        let score = self.score(&state, [may, theirs], integer);
         let lost = self.is_lost(children);
-        children.last = Some(Child { state, may, integer: integer as i8, key, score });
+        children.last = Some(Child { state, integer: integer as i8, key, score });
         Ok(lost)
     }
 
@@ -219,7 +211,10 @@ impl Search<'_> {
     /// Searches a position that was taken.
     fn search_and_keep(&mut self, child: &Child) -> Result<bool> {
         let begun = self.thread.begin(child.key, child.integer);
-        let found = self.wins(&child.state, child.may[0], child.integer.into());
+        let Some((settled, value)) = self.field.settled(child.state) else {
+            unreachable!("a move leaves liberties")
+        };
+        let found = self.wins(&settled, i32::from(child.integer) + value);
         self.thread.end(begun, found, self.ticker.budget())
     }
 

@@ -18,7 +18,12 @@
 //! the free cells beside it are settled, and if there are no groups beside it. A group may be there that
 //! has no other liberty, if the cell is its player's alone.
 
+use smallvec::SmallVec;
+
 use super::field::Field;
+
+/// If more areas than that would be needed, they are not counted.
+const MOST_AREAS: i32 = 4;
 
 /// A position and perhaps a star.
 ///
@@ -32,38 +37,57 @@ pub(super) struct State {
     pub(super) star: bool,
 }
 
-/// The liberties of groups.
-#[derive(Clone, Copy, Default)]
-struct Liberties {
-    /// Those of groups with one liberty.
-    last: u64,
-    /// Those of other groups.
-    more: u64,
-    /// Groups that always have a liberty.
-    lasting: u64,
+/// A group of stones.
+#[derive(Clone, Copy, Debug, Default)]
+struct Group {
+    stones: u64,
+    liberties: u64,
+}
+
+/// The groups of one player. There are seldom more.
+type Groups = SmallVec<[Group; 8]>;
+
+/// Takes out the groups with some of these liberties: their stones, and all their liberties.
+#[inline]
+fn take(groups: &mut Groups, liberties: u64) -> Group {
+    let mut taken = Group::default();
+    groups.retain(|group| {
+        let kept = group.liberties & liberties == 0;
+        if !kept {
+            taken.stones |= group.stones;
+            taken.liberties |= group.liberties;
+        }
+        kept
+    });
+    taken
+}
+
+/// The liberties of groups with one liberty, and those of others.
+#[inline]
+fn last_and_more(groups: &Groups) -> [u64; 2] {
+    let mut found = [0; 2];
+    for group in groups {
+        found[usize::from(!group.liberties.is_power_of_two())] |= group.liberties;
+    }
+    found
+}
+
+/// A position with its groups, and where each player may play.
+#[derive(Clone, Debug)]
+pub(super) struct Settled {
+    pub(super) state: State,
+    pub(super) may: [u64; 2],
+    groups: [Groups; 2],
 }
 
 impl State {
     /// As the other player sees it.
     #[inline]
+    #[must_use]
     pub(super) fn turned(self) -> Self {
         let [own, other] = self.stones;
         let [breath, other_breath] = self.breath;
         State { stones: [other, own], breath: [other_breath, breath], ..self }
-    }
-
-    /// The position after a stone of the player to move, and the stone if it always has a liberty.
-    #[inline]
-    pub(super) fn after(self, place: u64) -> (Self, u64) {
-        let [own, other] = self.stones;
-        let [breath, other_breath] = self.breath.map(|cells| cells & !place);
-        let after = State {
-            free: self.free & !place,
-            stones: [own | place, other],
-            breath: [breath, other_breath],
-            ..self
-        };
-        (after, self.breath[0] & place)
     }
 
     /// Three planes of cells that determine the position but for its star.
@@ -75,90 +99,105 @@ impl State {
 }
 
 impl Field {
-    /// The liberties of the groups of one player, of which those with `lasting` stones and those beside
-    /// `dead` cells always have one. `None` if a group has no liberty.
-    #[inline]
-    fn liberties(&self, free: u64, stones: u64, lasting: u64, dead: u64) -> Option<Liberties> {
-        let mut found = Liberties::default();
-        for group in self.groups(stones) {
-            let beside = self.beside(group);
-            let liberties = beside & free;
-            if group & lasting | beside & dead != 0 {
-                found.lasting |= group;
-            } else if liberties == 0 {
-                return None;
-            } else if liberties.is_power_of_two() {
-                found.last |= liberties;
-            } else {
-                found.more |= liberties;
+    /// A position with its groups, without what makes no difference, and the integer that is left out.
+    /// `None` if a group has no liberty.
+    pub(super) fn settled(&self, state: State) -> Option<(Settled, i32)> {
+        let mut settled = Settled { state, may: [0; 2], groups: [Groups::new(), Groups::new()] };
+        for (groups, stones) in settled.groups.iter_mut().zip(state.stones) {
+            for stones in self.groups(stones) {
+                let liberties = self.beside(stones) & state.free;
+                if liberties == 0 {
+                    return None;
+                }
+                groups.push(Group { stones, liberties });
             }
         }
-        Some(found)
+        let value = self.settle(&mut settled);
+        Some((settled, value))
     }
 
-    /// Leaves out what makes no difference, given stones that always have a liberty. Returns the integer
-    /// that is left out, and where each player may play; `None` if a group has no liberty.
-    pub(super) fn settle(
-        &self,
-        state: &mut State,
-        mut lasting: [u64; 2],
-    ) -> Option<(i32, [u64; 2])> {
-        let mut dead = 0;
+    /// The position after a stone of the player to move where she may play, and the integer that is left
+    /// out.
+    #[inline]
+    pub(super) fn after(&self, settled: &Settled, place: u64) -> (Settled, i32) {
+        let State { free, stones: [own, other], breath, star } = settled.state;
+        let (free, breathes) = (free & !place, breath[0] & place != 0);
+        let breath = breath.map(|cells| cells & !place);
+        let mut state = State { free, stones: [own | place, other], breath, star };
+        let [mut own, mut other] = [Groups::new(), Groups::new()];
+        let mut joined = Group { stones: place, liberties: self.beside(place) };
+        for &group in &settled.groups[0] {
+            if group.liberties & place == 0 {
+                own.push(group);
+            } else {
+                joined.stones |= group.stones;
+                joined.liberties |= group.liberties;
+            }
+        }
+        joined.liberties &= free;
+        if breathes {
+            state.stones[0] &= !joined.stones;
+            state.breath[0] |= joined.liberties;
+        } else {
+            own.push(joined);
+        }
+        for &Group { stones, liberties } in &settled.groups[1] {
+            other.push(Group { stones, liberties: liberties & !place });
+        }
+        let mut after = Settled { state, may: [0; 2], groups: [own, other] };
+        let value = self.settle(&mut after);
+        (after, value)
+    }
+
+    /// Leaves out what makes no difference, and finds where each player may play. Returns the integer that
+    /// is left out.
+    #[inline]
+    fn settle(&self, settled: &mut Settled) -> i32 {
+        let Settled { state, may, groups } = settled;
         loop {
-            let liberties =
-                |side: usize| self.liberties(state.free, state.stones[side], lasting[side], dead);
-            let found = [liberties(0)?, liberties(1)?];
-            let beside_dead = self.beside(dead);
-            for side in [0, 1] {
-                state.stones[side] &= !found[side].lasting;
-                state.breath[side] |= self.beside(found[side].lasting) | beside_dead;
-            }
+            let [own, other] = [last_and_more(&groups[0]), last_and_more(&groups[1])];
             let airy = self.beside(state.free);
-            let breathes = [0, 1].map(|side| airy | found[side].more | state.breath[side]);
-            let mut may = [0, 1].map(|side| state.free & breathes[side] & !found[1 - side].last);
-            lasting = [0; 2];
-            dead = state.free & !(may[0] | may[1]);
+            let breathes = [airy | own[1] | state.breath[0], airy | other[1] | state.breath[1]];
+            *may = [breathes[0] & !other[0], breathes[1] & !own[0]].map(|cells| cells & state.free);
+            let dead = state.free & !(may[0] | may[1]);
             state.free &= !dead;
-            state.breath = [0, 1].map(|side| state.breath[side] & may[side]);
-            if dead != 0 {
-                continue;
-            }
+            state.breath = [state.breath[0] & may[0], state.breath[1] & may[1]];
+            let alone = [state.breath[0] & !breathes[1], state.breath[1] & !breathes[0]];
+            let beside_dead = if dead == 0 { 0 } else { self.beside(dead) & state.free };
+            let mut left_out = dead != 0;
             for side in [0, 1] {
-                let alone = state.breath[side] & !breathes[1 - side];
-                lasting[side] = self.beside(alone) & state.stones[side];
+                let lasting = take(&mut groups[side], dead | alone[side]);
+                state.stones[side] &= !lasting.stones;
+                state.breath[side] |= lasting.liberties & state.free | beside_dead;
+                left_out |= lasting.stones != 0;
             }
-            if lasting != [0; 2] {
-                continue;
+            if !left_out {
+                return Self::leave_out_settled(self, settled, [own, other]);
             }
-            let value = self.leave_out_settled(state, &mut may, found);
-            return Some((value, may));
         }
     }
 
     /// Leaves out settled cells on which nothing depends. The integer that they are, beside stars.
     #[inline]
-    fn leave_out_settled(
-        &self,
-        state: &mut State,
-        may: &mut [u64; 2],
-        [own, other]: [Liberties; 2],
-    ) -> i32 {
-        let settled = state.free & (state.breath[0] | !may[0]) & (state.breath[1] | !may[1]);
-        let out = settled & !(own.more | other.more) & !self.beside(state.free & !settled);
+    fn leave_out_settled(&self, settled: &mut Settled, liberties: [[u64; 2]; 2]) -> i32 {
+        let Settled { state, may, groups } = settled;
+        let fixed = state.free & (state.breath[0] | !may[0]) & (state.breath[1] | !may[1]);
+        let open = state.free & !fixed;
+        let out = fixed & !(liberties[0][1] | liberties[1][1]) & !self.beside(open);
         if out == 0 {
             return 0;
         }
-        // Groups without another liberty. Such a cell is their player's alone.
-        for (stones, last) in state.stones.iter_mut().zip([own.last, other.last]) {
-            *stones &= !self.connected(self.beside(out & last) & *stones, *stones);
+        for (stones, groups) in state.stones.iter_mut().zip(groups) {
+            // They have no other liberty. The cell is their player's alone.
+            *stones &= !take(groups, out).stones;
         }
         let both = may[0] & may[1];
         state.star ^= (out & both).count_ones() % 2 == 1;
-        let value = [0, 1].map(|side| (out & may[side] & !both).count_ones() as i32);
+        let [own, other] = may.map(|cells| (out & cells & !both).count_ones() as i32);
         state.free &= !out;
         state.breath = state.breath.map(|cells| cells & !out);
         *may = may.map(|cells| cells & !out);
-        value[0] - value[1]
+        own - other
     }
 
     /// An integer `n` such that a player, the one to move (`side` 0) or the other, wins the position and
@@ -175,73 +214,83 @@ impl Field {
     /// She plays on safe cells only, and on those where the opponent may play first. Of these she gets
     /// every other one at least. The opponent has at most as many moves as there are cells on which he
     /// may play, without those that she took. In an area of such cells, beside which no other liberties
-    /// are, he leaves one free.
-    pub(super) fn lead(&self, state: &State, may: [u64; 2], side: usize, first: bool) -> i32 {
+    /// are, he leaves one free. These are counted only if that may make the bound as large as `wanted`.
+    pub(super) fn lead(&self, settled: &Settled, side: usize, first: bool, wanted: i32) -> i32 {
+        let Settled { state, may, groups } = settled;
         let (own, other) = (side, 1 - side);
         let never = state.free & !may[other];
         let mut kept = never & !may[own];
         let mut lasting = 0;
         if never != 0 {
             // Groups with one such cell determine it.
-            let mut choice = 0;
-            for group in self.groups(state.stones[own]) {
-                let beside = self.beside(group) & never;
-                if beside & kept != 0 || beside.is_power_of_two() {
-                    // If it is one cell, it is kept anyway.
-                    kept |= if beside.is_power_of_two() { beside } else { 0 };
-                    lasting |= group;
-                } else if beside != 0 {
-                    choice |= group;
-                }
+            for group in &groups[own] {
+                let cells = group.liberties & never;
+                kept |= if cells.is_power_of_two() { cells } else { 0 };
             }
-            for group in self.groups(choice) {
-                let beside = self.beside(group) & never;
-                if beside & kept == 0 {
+            for group in &groups[own] {
+                let cells = group.liberties & never;
+                if cells & kept == 0 {
                     // A move that needs no group is better not kept.
-                    let plain = beside & !state.breath[own];
-                    let from = if plain == 0 { beside } else { plain };
+                    let plain = cells & !state.breath[own];
+                    let from = if plain == 0 { cells } else { plain };
                     kept |= from & from.wrapping_neg();
                 }
-                lasting |= group;
+                lasting |= if cells == 0 { 0 } else { group.liberties };
             }
         }
         let beside_kept = self.beside(kept);
-        let breath = state.breath[own] | self.beside(lasting) | beside_kept;
-        let mut safe = may[own] & !kept & breath;
+        let mut safe = may[own] & !kept & (state.breath[own] | lasting | beside_kept);
         safe &= !self.beside(may[other] & !(state.breath[other] | beside_kept));
-        if safe & self.beside(state.stones[other]) != 0 {
-            for group in self.groups(state.stones[other]) {
-                let beside = self.beside(group);
-                if beside & kept == 0 {
-                    safe &= !beside;
-                }
+        for group in &groups[other] {
+            if group.liberties & kept == 0 {
+                safe &= !group.liberties;
             }
         }
         let shared = safe & may[other];
-        let mut theirs = may[other].count_ones() as i32;
-        for area in self.groups(may[other] | state.stones[other]) {
-            let cells = area & may[other];
-            theirs -= i32::from(
-                self.beside(area) & never == 0
-                    && area & state.breath[other] == 0
-                    && cells & !shared != 0,
-            );
-        }
         let alone = (safe & !shared).count_ones() as i32;
         let star = i32::from(state.star);
-        let shared = shared.count_ones() as i32 + star + i32::from(first);
-        alone + shared / 2 * 2 - theirs - star
+        let turns = shared.count_ones() as i32 + star + i32::from(first);
+        let mut lead = alone + turns / 2 * 2 - may[other].count_ones() as i32 - star;
+        if lead >= wanted || wanted - lead > MOST_AREAS {
+            return lead;
+        }
+        for area in self.groups(may[other] | state.stones[other]) {
+            let cells = area & may[other];
+            let leaves_one = self.beside(area) & never == 0
+                && area & state.breath[other] == 0
+                && cells & !shared != 0;
+            lead += i32::from(leaves_one);
+        }
+        lead
     }
 
-    /// Whether the player to move wins the position and her integer, as far as bounds tell.
+    /// Whether the player to move (`side` 0) or the other, moving first, wins the position and an integer
+    /// of hers, as far as bounds tell.
     #[inline]
-    pub(super) fn decided(&self, state: &State, may: [u64; 2], integer: i32) -> Option<bool> {
-        if self.lead(state, may, 0, true) + integer > 0 {
+    pub(super) fn decided(&self, settled: &Settled, side: usize, integer: i32) -> Option<bool> {
+        if self.lead(settled, side, true, 1 - integer) + integer > 0 {
             Some(true)
-        } else if self.lead(state, may, 1, false) >= integer {
+        } else if self.lead(settled, 1 - side, false, integer) >= integer {
             Some(false)
         } else {
             None
         }
+    }
+}
+
+impl Settled {
+    /// As the other player sees it.
+    #[inline]
+    #[must_use]
+    pub(super) fn turned(self) -> Self {
+        let (state, [may, other_may], [own, other]) = (self.state, self.may, self.groups);
+        Settled { state: state.turned(), may: [other_may, may], groups: [other, own] }
+    }
+
+    /// The same without the star, which is played.
+    #[inline]
+    #[must_use]
+    pub(super) fn without_star(&self) -> Self {
+        Settled { state: State { star: false, ..self.state }, ..self.clone() }
     }
 }

@@ -99,20 +99,23 @@ fn values_are_between_the_bounds() {
         let field = Field::new(rows, columns).unwrap();
         let (mut plain, mut sharp, mut all) = (Plain::default(), 0, 0);
         boards(&field, random, |free, stones| {
-            let mut state = State { free, stones, ..State::default() };
-            let (value, may) = field.settle(&mut state, [0; 2]).unwrap();
+            let state = State { free, stones, ..State::default() };
+            let (settled, value) = field.settled(state).unwrap();
             let least = plain.least(&field, free, stones);
             for side in [0, 1] {
                 let value = if side == 0 { value } else { -value };
-                let first = 1 - field.lead(&state, may, side, true) - value;
-                let second = field.lead(&state, may, side, false) + value;
+                // Without areas, and then with them.
+                let lead = |first| {
+                    let plain = field.lead(&settled, side, first, NEVER);
+                    let found = field.lead(&settled, side, first, plain + 1);
+                    assert!(found >= plain);
+                    found
+                };
+                let (first, second) = (1 - lead(true) - value, lead(false) + value);
                 assert!(first >= least[side], "{free:x} {stones:x?} {side} {first}");
                 assert!(second < least[1 - side], "{free:x} {stones:x?} {side} {second}");
                 sharp += u32::from(first == least[side]) + u32::from(second + 1 == least[1 - side]);
                 all += 2;
-                let [own, other] = may;
-                let turned = field.lead(&state.turned(), [other, own], 1 - side, true);
-                assert_eq!(turned + first, 1 - value);
             }
         });
         assert!(4 * sharp > all, "{rows} {columns}: {sharp} of {all}");
