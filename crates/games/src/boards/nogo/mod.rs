@@ -255,6 +255,6 @@ pub(crate) const ROW: Row = Row {
             group of stones of one colour must have a neighbouring free cell.",
     source: "She, The NoGo game (2013)",
     example: ("nogo(\"....\")", "0"),
-    make: Make::Rules(|| Rules::new(LargeNoGo)),
+    make: Make::Rules(|| Rules::compiled(LargeNoGo)),
     boards: true,
 };

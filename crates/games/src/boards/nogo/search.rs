@@ -64,7 +64,9 @@ impl NoGoSearch {
         }
         let field = self.field.take().filter(|field| field.sides() == sides);
         let Some(field) = field.or_else(|| Field::new(sides[0], sides[1])) else {
-            unreachable!("the search takes boards that fit")
+            return Err(RuleError::NotApplicable(
+                "the board is too large for this search".to_owned(),
+            ));
         };
         let before = self.thread.searched();
         let found = match field.settled(state) {

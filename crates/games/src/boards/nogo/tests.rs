@@ -118,7 +118,7 @@ fn values_are_between_the_bounds() {
                 all += 2;
             }
         });
-        assert!(4 * sharp > all, "{rows} {columns}: {sharp} of {all}");
+        assert!(20 * sharp > all, "{rows} {columns}: {sharp} of {all}");
     }
 }
 
