@@ -74,8 +74,7 @@ impl Field {
         image
     }
 
-    /// The cells on one of which three planes differ from the same planes of another image, the least
-    /// image of all.
+    /// The least image of three planes of cells, compared plane by plane.
     #[inline]
     pub(super) fn least(&self, planes: [u64; 3]) -> [u64; 3] {
         let mut least = planes;
@@ -100,7 +99,8 @@ impl Field {
         self.columns
     }
 
-    /// The cells one step from some cells, from each of the four sides.
+    /// The cells one step from some cells in each of the four directions: to the left, to the right, up
+    /// and down.
     #[inline]
     pub(super) fn steps(&self, cells: u64) -> [u64; 4] {
         [

@@ -59,7 +59,7 @@ impl NoGoSearch {
         ticker: &mut Ticker,
     ) -> Result<bool> {
         // A value is no larger than the number of stones that fit.
-        if integer.abs() > FIT {
+        if !(-FIT..=FIT).contains(&integer) {
             return Ok(integer > 0);
         }
         let field = self.field.take().filter(|field| field.sides() == sides);

@@ -172,7 +172,7 @@ impl Field {
                 left_out |= lasting.stones != 0;
             }
             if !left_out {
-                return Self::leave_out_settled(self, settled, [own, other]);
+                return self.leave_out_settled(settled, [own, other]);
             }
         }
     }
