@@ -171,7 +171,6 @@ fn threads_change_no_answer() {
         ("domineering(\"5x5\") + clobber(\"xoxo|oxox|xoxo\")", Convention::Normal),
         ("nogo(\"3x4\")", Convention::Normal),
         ("nogo(\"4x4\")", Convention::Normal),
-        ("nogo(\"3x4\") + nogo(\"x...|....|..o.\")", Convention::Normal),
         ("nogo(\"3x3\")", Convention::Misere),
         ("domineering(\"4x5\")", Convention::Misere),
     ] {
