@@ -152,6 +152,12 @@ pub type BoardRows = Vec<(String, i64)>;
 /// A search of a ruleset's own for who wins in normal play ([`Ruleset::winner_search`]). It keeps what
 /// it finds for the next question.
 pub trait WinnerSearch<P>: Send {
+    /// Whether the search is made for a position. It is not asked about others.
+    fn takes(&self, position: &P) -> bool {
+        let _ = position;
+        true
+    }
+
     /// Whether `player`, moving first, wins the position and the integer, which is Left's.
     ///
     /// # Errors

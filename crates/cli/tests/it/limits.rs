@@ -307,7 +307,7 @@ fn names_of_files_need_not_be_text() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let folder = folder();
-    let mut command = command(folder.path(), "outcome", &["nogo(\"5x5\")", "--budget", "1MB"]);
+    let mut command = command(folder.path(), "outcome", &["nogo(\"6x8\")", "--budget", "1MB"]);
     command.arg("--store").arg(OsStr::from_bytes(b"\xff.db"));
     let output = ended(command.spawn().unwrap(), "", |_| ()).unwrap();
     let message = String::from_utf8_lossy(&output.stderr);

@@ -494,6 +494,9 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             _ => (integer.saturating_neg(), Player::Right),
         };
         let Some(Some(own)) = &mut self.own else { return Ok(None) };
+        if !own.takes(position) {
+            return Ok(None);
+        }
         Ok(Some(own.wins(position, integer, player, &mut self.ticker)?))
     }
 

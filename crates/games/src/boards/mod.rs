@@ -1,7 +1,7 @@
 //! Games on boards. Each has its rules, theorems and facts in its own file.
 //!
 //! Shared modules: boards as letters ([`grid`]), boards of at most eight rows and columns as sets
-//! of bits ([`bits`]) and their images ([`images`]).
+//! of bits ([`bits`]) and their images ([`images`]), and what searches by depth know ([`known`]).
 
 pub(crate) mod amazons;
 pub(crate) mod bandit;
@@ -18,6 +18,7 @@ pub(crate) mod hare_and_hounds;
 mod images;
 pub(crate) mod in_a_row;
 pub(crate) mod king_dirt;
+mod known;
 pub(crate) mod konane;
 pub(crate) mod men;
 pub(crate) mod nogo;

@@ -150,6 +150,8 @@ fn known_outcomes_of_large_positions_are_found() {
         ("domineering(\"5x6\")", Outcome::R),
         ("domineering(\"6x6\")", Outcome::N),
         ("nogo(\"3x4\")", Outcome::P),
+        ("nogo(\"4x4\")", Outcome::P),
+        ("nogo(\"2x9\")", Outcome::P),
         ("clobber(\"xoxo|oxox|xoxo|oxox\")", Outcome::N),
         (&format!("clobber(\"{alternating}\")"), Outcome::N),
     ] {
@@ -168,6 +170,7 @@ fn threads_change_no_answer() {
         ("domineering(\"6x6\")", Convention::Normal),
         ("domineering(\"5x5\") + clobber(\"xoxo|oxox|xoxo\")", Convention::Normal),
         ("nogo(\"3x4\")", Convention::Normal),
+        ("nogo(\"4x4\")", Convention::Normal),
         ("nogo(\"3x3\")", Convention::Misere),
         ("domineering(\"4x5\")", Convention::Misere),
     ] {

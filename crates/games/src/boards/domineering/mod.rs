@@ -3,7 +3,6 @@
 mod bounds;
 mod certificate;
 pub(super) mod frame;
-mod known;
 mod search;
 mod wide;
 

@@ -20,15 +20,13 @@ use upstar_engine::{BoardRows, WinnerSearch};
 use super::bounds::{lead, lead_up_to, without_lines};
 use super::certificate::Lister;
 use super::frame::{ByLeft, ByRight, Cells, Frame, Side, View, least, sides, transposed};
-use super::known::{Key, KnownWinners, Taken};
+use crate::boards::known::{Key, Taken, Thread};
 use crate::prelude::*;
 
 /// No more dominoes fit on a board.
 const FIT: i8 = 64;
 /// So many moves that no bound decides are collected before they are searched.
 const COLLECTED: usize = 6;
-/// So many positions are searched between two looks at what other threads have decided.
-const PATIENCE: u64 = 64;
 /// A single move seldom makes up for more than this.
 const SHORT: i32 = 3;
 
@@ -46,30 +44,21 @@ struct Child<C> {
 #[derive(Clone)]
 pub(super) struct DomineeringSearch<F: Frame> {
     pub(super) frame: F,
-    known: KnownWinners<F::Cells>,
-    /// The positions whose moves are being tried, each beside an integer.
-    stack: Vec<(Key<F::Cells>, i8)>,
-    /// The depth of a position that another thread has decided, and whether the player wins it. What is
-    /// deeper is given up.
-    overtaken: Option<(usize, bool)>,
+    thread: Thread<F::Cells>,
     /// The rows and columns for which `order` was made.
     sides: [u32; 2],
     /// The upper cells of dominoes, as the player sees them, the first sets to be tried first: for
     /// Left, and for Right.
     order: [Vec<F::Cells>; 2],
-    searched: u64,
 }
 
 impl<F: Frame> DomineeringSearch<F> {
     pub(super) fn new(frame: F, bytes: u64) -> Self {
         DomineeringSearch {
             frame,
-            known: KnownWinners::new(bytes),
-            stack: Vec::new(),
-            overtaken: None,
+            thread: Thread::new(bytes),
             sides: [0; 2],
             order: [Vec::new(), Vec::new()],
-            searched: 0,
         }
     }
 
@@ -78,15 +67,13 @@ impl<F: Frame> DomineeringSearch<F> {
     fn search<S: Side>(&mut self, child: Child<F::Cells>, ticker: &mut Ticker) -> Result<bool> {
         let Child { cells, integer, short, .. } = child;
         let view = View::<F, S>::new(self.frame);
-        self.searched += 1;
         let mut children = [child; COLLECTED];
         let mut count = 0;
         let places = cells & view.up(cells);
         // A domino in safe cells is as good later.
         let exposed = cells & (view.left(cells) | view.right(cells));
         let soon = places & (exposed | view.up(exposed));
-        ticker.tick(1)?;
-        if self.is_overtaken() {
+        if self.thread.step(ticker)? {
             return Ok(false);
         }
         for kind in ranked(view, cells, soon).into_iter().chain([places & !soon]) {
@@ -112,7 +99,7 @@ impl<F: Frame> DomineeringSearch<F> {
                         continue;
                     }
                     let key = Key { cells: least(self.frame, cells), turned: !S::TURNED };
-                    match self.known.get(key, integer) {
+                    match self.thread.known.get(key, integer) {
                         Some(false) => return Ok(true),
                         Some(true) => continue,
                         None => children[count] = Child { cells, key, integer, short },
@@ -143,7 +130,7 @@ impl<F: Frame> DomineeringSearch<F> {
     }
 
     /// Whether the player, moving first, loses one of the positions; `None` if not. The answer has no
-    /// meaning if the search is [overtaken](Self::overtaken).
+    /// meaning if the thread is [overtaken](Thread::is_overtaken).
     fn any_lost<S: Side>(
         &mut self,
         children: &[Child<F::Cells>],
@@ -158,7 +145,7 @@ impl<F: Frame> DomineeringSearch<F> {
                     continue;
                 }
                 let join = second || index == 0;
-                let wins = match self.known.take(child.key, child.integer, join) {
+                let wins = match self.thread.known.take(child.key, child.integer, join) {
                     Taken::Decided(wins) => wins,
                     Taken::Ours => self.search_and_keep::<S>(child, ticker)?,
                     Taken::UnderWay => {
@@ -166,7 +153,7 @@ impl<F: Frame> DomineeringSearch<F> {
                         continue;
                     }
                 };
-                if !wins || self.overtaken.is_some() {
+                if !wins || self.thread.is_overtaken() {
                     return Ok(Some(true));
                 }
             }
@@ -174,37 +161,15 @@ impl<F: Frame> DomineeringSearch<F> {
         Ok(None)
     }
 
-    /// Searches a position that was [taken](KnownWinners::take).
+    /// Searches a position that was [taken](crate::boards::known::KnownWinners::take).
     fn search_and_keep<S: Side>(
         &mut self,
         child: Child<F::Cells>,
         ticker: &mut Ticker,
     ) -> Result<bool> {
-        let Child { key, integer, .. } = child;
-        let before = self.searched;
-        self.stack.push((key, integer));
+        let begun = self.thread.begin(child.key, child.integer);
         let found = self.search::<S>(child, ticker);
-        self.stack.pop();
-        let work = u32::try_from(self.searched - before).unwrap_or(u32::MAX);
-        let own = found.as_ref().ok().filter(|_| self.overtaken.is_none());
-        self.known.give_back(key, integer, own.map(|&wins| (wins, work)), ticker.budget());
-        match self.overtaken {
-            Some((depth, wins)) if depth == self.stack.len() => {
-                self.overtaken = None;
-                Ok(wins)
-            }
-            _ => found,
-        }
-    }
-
-    /// From time to time: whether another thread has decided a position whose moves are being tried.
-    fn is_overtaken(&mut self) -> bool {
-        if self.searched.is_multiple_of(PATIENCE) && self.known.is_shared() {
-            let decided = |&(key, integer): &(Key<_>, i8)| self.known.get(key, integer);
-            let found = self.stack.iter().map(decided).enumerate();
-            self.overtaken = found.filter_map(|(depth, wins)| Some((depth, wins?))).next();
-        }
-        self.overtaken.is_some()
+        self.thread.end(begun, found, ticker.budget())
     }
 
     /// Makes the order of moves for boards with so many rows and columns.
@@ -231,8 +196,8 @@ impl<F: Frame> DomineeringSearch<F> {
             return Some((false, 0));
         }
         let key = Key { cells: least(self.frame, cells), turned: S::TURNED };
-        if let Some(wins) = self.known.get(key, integer) {
-            return Some((!wins, self.known.work(key)));
+        if let Some(wins) = self.thread.known.get(key, integer) {
+            return Some((!wins, self.thread.known.work(key)));
         }
         let wanted = i32::from(integer);
         (lead_up_to(view.other(), cells, false, wanted) >= wanted).then_some((true, 0))
@@ -275,12 +240,12 @@ impl<F: Frame> DomineeringSearch<F> {
         let key = Key { cells: least(self.frame, cells), turned: S::TURNED };
         self.set_order(sides(self.frame, cells));
         let child = Child { cells: key.cells, key, integer, short };
-        let before = self.searched;
-        let found = match self.known.take(key, integer, true) {
+        let before = self.thread.searched();
+        let found = match self.thread.known.take(key, integer, true) {
             Taken::Decided(wins) => Ok(wins),
             _ => self.search_and_keep::<S>(child, ticker),
         };
-        self.known.count(self.searched - before);
+        self.thread.known.count(self.thread.searched() - before);
         found
     }
 }
@@ -383,11 +348,11 @@ impl<F: Frame> WinnerSearch<F::Cells> for DomineeringSearch<F> {
     }
 
     fn write(&mut self, write: &mut dyn FnMut(Vec<u8>) -> Result) -> Result {
-        self.known.write(write)
+        self.thread.known.write(write)
     }
 
     fn read(&mut self, piece: &[u8], budget: &Budget) -> bool {
-        self.known.read(piece, budget)
+        self.thread.known.read(piece, budget)
     }
 }
 
@@ -400,8 +365,8 @@ mod tests {
     use super::super::bounds::tests::{boards, least_integers};
     use super::super::frame::tests::placed;
     use super::super::frame::{Eight, Eleven, Oblong};
-    use super::super::known::Entry;
     use super::*;
+    use crate::boards::known::Entry;
 
     /// With each board in a corner of its frame that is not the first one.
     fn agree_with_plain_play<F: Frame>(frame: F) {
@@ -434,7 +399,7 @@ mod tests {
             assert!(!other.read(&pieces[0][1..], &budget));
             // Some drop out where a slot is taken.
             let entries = |search: &DomineeringSearch<F>| -> HashSet<_> {
-                search.known.entries().into_iter().map(|entry| entry.bytes()).collect()
+                search.thread.known.entries().into_iter().map(|entry| entry.bytes()).collect()
             };
             let [before, after] = [&search, &other].map(entries);
             assert!(after.is_subset(&before) && 2 * after.len() > before.len());
@@ -501,7 +466,7 @@ mod tests {
                 });
                 assert_eq!(found, [ask(&mut alone); 4], "{free:x}");
             }
-            for Entry { cells, turned, wins, loses, .. } in search.known.entries() {
+            for Entry { cells, turned, wins, loses, .. } in search.thread.known.entries() {
                 let (player, sign) = if turned { (Player::Right, -1) } else { (Player::Left, 1) };
                 for (integer, expected) in [(wins, true), (loses, false)] {
                     let mut ticker = budget.ticker();
@@ -522,6 +487,6 @@ mod tests {
         for (player, wins) in [(Player::Left, false), (Player::Right, true)] {
             assert_eq!(search.wins(&board, 0, player, &mut budget.ticker()).unwrap(), wins);
         }
-        assert!(search.known.bytes() < 1 << 17);
+        assert!(search.thread.known.bytes() < 1 << 17);
     }
 }

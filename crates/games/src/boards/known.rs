@@ -1,11 +1,11 @@
-//! Who wins positions of Domineering, as far as is known, for several threads.
+//! Who wins positions beside integers, as far as is known, for several threads that search by depth.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use upstar_core::Lease;
+use upstar_core::{Lease, Ticker, prefetch};
 
-use super::frame::Cells;
+use super::domineering::frame::Cells;
 use crate::prelude::*;
 
 /// What a position takes in a store.
@@ -14,6 +14,8 @@ const ENTRY_BYTES: usize = 23;
 const PIECE_BYTES: usize = ENTRY_BYTES << 16;
 /// The slots of a table at first.
 const LEAST_SLOTS: usize = 1 << 4;
+/// So many positions are searched between two looks at what other threads have decided.
+const PATIENCE: u64 = 64;
 /// The number of tables. Each has its own lock: with so many, threads seldom wait for each other.
 const TABLES: usize = 64;
 
@@ -244,6 +246,13 @@ impl<C: Cells> KnownWinners<C> {
         self.shard(key).winners.get(key, integer)
     }
 
+    /// Fetches what [`KnownWinners::get`] will look at.
+    #[inline]
+    pub(super) fn prefetch(&self, key: Key<C>) {
+        let shard = self.shard(key);
+        prefetch(&shard.winners.slots, shard.winners.slot(key));
+    }
+
     /// The number of positions that were searched for a position.
     pub(super) fn work(&self, key: Key<C>) -> u32 {
         self.shard(key).winners.entry(key).map_or(0, |entry| entry.work)
@@ -336,6 +345,85 @@ impl<C: Cells> KnownWinners<C> {
             used.copied().collect::<Vec<_>>()
         };
         self.0.shards.iter().flat_map(used).collect()
+    }
+}
+
+/// What one thread is at, and what all threads know. Clones are for other threads.
+#[derive(Clone)]
+pub(super) struct Thread<C: Copy> {
+    pub(super) known: KnownWinners<C>,
+    /// The positions whose moves are being tried, each beside an integer.
+    stack: Vec<(Key<C>, i8)>,
+    /// The depth of a position that another thread has decided, and whether the player wins it. What is
+    /// deeper is given up.
+    overtaken: Option<(usize, bool)>,
+    searched: u64,
+}
+
+/// A position that a thread has begun to search.
+#[derive(Clone, Copy)]
+pub(super) struct Begun<C> {
+    key: Key<C>,
+    integer: i8,
+    /// The number of positions that were searched before.
+    before: u64,
+}
+
+impl<C: Cells> Thread<C> {
+    pub(super) fn new(bytes: u64) -> Self {
+        let known = KnownWinners::new(bytes);
+        Thread { known, stack: Vec::new(), overtaken: None, searched: 0 }
+    }
+
+    /// The number of positions that were searched.
+    pub(super) fn searched(&self) -> u64 {
+        self.searched
+    }
+
+    /// Counts a position that is searched. Whether another thread has decided one whose moves are being
+    /// tried, which is looked at from time to time.
+    pub(super) fn step(&mut self, ticker: &mut Ticker) -> Result<bool> {
+        self.searched += 1;
+        ticker.tick(1)?;
+        if self.searched.is_multiple_of(PATIENCE) && self.known.is_shared() {
+            let decided = |&(key, integer): &(Key<_>, i8)| self.known.get(key, integer);
+            let found = self.stack.iter().map(decided).enumerate();
+            self.overtaken = found.filter_map(|(depth, wins)| Some((depth, wins?))).next();
+        }
+        Ok(self.is_overtaken())
+    }
+
+    /// Whether a position whose moves are being tried is given up.
+    pub(super) fn is_overtaken(&self) -> bool {
+        self.overtaken.is_some()
+    }
+
+    /// Begins to search a position that was [taken](KnownWinners::take).
+    pub(super) fn begin(&mut self, key: Key<C>, integer: i8) -> Begun<C> {
+        self.stack.push((key, integer));
+        Begun { key, integer, before: self.searched }
+    }
+
+    /// Keeps what was found of a position, which has no meaning if the thread is overtaken. Whether the
+    /// player wins it.
+    pub(super) fn end(
+        &mut self,
+        begun: Begun<C>,
+        found: Result<bool>,
+        budget: &Budget,
+    ) -> Result<bool> {
+        let Begun { key, integer, before } = begun;
+        self.stack.pop();
+        let work = u32::try_from(self.searched - before).unwrap_or(u32::MAX);
+        let own = found.as_ref().ok().filter(|_| self.overtaken.is_none());
+        self.known.give_back(key, integer, own.map(|&wins| (wins, work)), budget);
+        match self.overtaken {
+            Some((depth, wins)) if depth == self.stack.len() => {
+                self.overtaken = None;
+                Ok(wins)
+            }
+            _ => found,
+        }
     }
 }
 

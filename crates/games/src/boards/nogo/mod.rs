@@ -1,5 +1,14 @@
 //! NoGo on boards up to 8 by 8, as sets of bits, and on larger ones.
 
+mod field;
+mod search;
+mod state;
+#[cfg(test)]
+mod tests;
+
+use upstar_engine::WinnerSearch;
+
+use self::search::NoGoSearch;
 use super::bits::{Size, SmallBoard, down, left, right, small_board, small_game, up};
 use super::grid::{FOUR, FREE, Grid, WALL, man};
 use super::of_row;
@@ -82,6 +91,10 @@ impl Ruleset for NoGo {
         let most = |own: u64| (free & beside(free | own)).count_ones() as i32;
         let moves = allowed(*board).map(u64::count_ones);
         Some(StaticBounds { moves, low: -most(o), high: most(x) })
+    }
+
+    fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<SmallBoard>>> {
+        Some(Box::new(NoGoSearch::new(bytes)))
     }
 
     /// Free cells with the groups beside them, which are all that decides where a stone may be placed.
@@ -203,6 +216,10 @@ impl Ruleset for LargeNoGo {
         Some(StaticBounds { moves, low: -most(b'o'), high: most(b'x') })
     }
 
+    fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<Grid>>> {
+        Some(Box::new(NoGoSearch::new(bytes)))
+    }
+
     fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result {
         if allowed_on(grid).is_some_and(|allowed| allowed.iter().any(|may| may[0] || may[1])) {
             let linked =
@@ -238,6 +255,6 @@ pub(crate) const ROW: Row = Row {
             group of stones of one colour must have a neighbouring free cell.",
     source: "She, The NoGo game (2013)",
     example: ("nogo(\"....\")", "0"),
-    make: Make::Rules(|| Rules::new(LargeNoGo)),
+    make: Make::Rules(|| Rules::compiled(LargeNoGo)),
     boards: true,
 };

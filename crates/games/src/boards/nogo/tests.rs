@@ -1,0 +1,238 @@
+//! The search and its bounds against plain play.
+
+use hashbrown::HashMap;
+use upstar_engine::{Engine, Settings, WinnerSearch};
+
+use super::NoGo;
+use super::field::{Field, MOST};
+use super::search::NoGoSearch;
+use super::state::State;
+use crate::boards::bits::SmallBoard;
+use crate::boards::bits::tests::sized;
+use crate::boards::grid::Grid;
+use crate::prelude::*;
+
+/// No move wins.
+const NEVER: i32 = 1000;
+
+/// The least integers with which players win, by the definition.
+#[derive(Default)]
+struct Plain(HashMap<(u64, [u64; 2]), [i32; 2]>);
+
+impl Plain {
+    /// Whether every group has a liberty.
+    fn is_legal(field: &Field, free: u64, stones: u64) -> bool {
+        field.groups(stones).all(|group| field.beside(group) & free != 0)
+    }
+
+    /// The least integers of each player with which she wins, moving first.
+    fn least(&mut self, field: &Field, free: u64, stones: [u64; 2]) -> [i32; 2] {
+        if let Some(&known) = self.0.get(&(free, stones)) {
+            return known;
+        }
+        // By moves on the board.
+        let mut by_moves = [NEVER; 2];
+        for side in [0, 1] {
+            for place in (0..MOST).map(|at| 1 << at).filter(|place| free & place != 0) {
+                let mut after = stones;
+                after[side] |= place;
+                if after.iter().all(|&stones| Self::is_legal(field, free & !place, stones)) {
+                    let theirs = self.least(field, free & !place, after)[1 - side];
+                    by_moves[side] = by_moves[side].min(1 - theirs);
+                }
+            }
+        }
+        // After a move in the integer the opponent has none.
+        let [own, other] = by_moves;
+        let least = [own.min(1.max(2 - other)), other.min(1.max(2 - own))];
+        self.0.insert((free, stones), least);
+        least
+    }
+}
+
+/// Calls `each` with free cells and stones of boards on which every group has a liberty: all boards
+/// without walls, or so many random ones, some with walls.
+fn boards(field: &Field, random: Option<u32>, mut each: impl FnMut(u64, [u64; 2])) {
+    let [rows, columns] = field.sides();
+    let cells = rows * columns;
+    let (mut number, mut count) = (0u64, 0);
+    let mut state = 1u64;
+    while count < random.unwrap_or(u32::MAX) && (random.is_some() || number < 3u64.pow(cells)) {
+        let (mut free, mut stones, mut rest) = (0, [0; 2], number);
+        for at in 0..cells {
+            let kind = if random.is_some() {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (state >> 40) % if count % 2 == 0 { 16 } else { 8 }
+            } else {
+                rest % 3
+            };
+            rest /= 3;
+            match kind {
+                1 | 3 => stones[0] |= 1 << at,
+                2 | 4 => stones[1] |= 1 << at,
+                5 if count % 4 < 2 => {}
+                _ => free |= 1 << at,
+            }
+        }
+        number += 1;
+        if stones.iter().all(|&stones| Plain::is_legal(field, free, stones)) {
+            count += 1;
+            each(free, stones);
+        }
+    }
+}
+
+/// Boards, and how many of them at random.
+const BOARDS: [(u32, u32, Option<u32>); 7] = [
+    (1, 5, None),
+    (2, 3, None),
+    (2, 4, None),
+    (3, 3, None),
+    (2, 5, None),
+    (3, 3, Some(2000)),
+    (3, 4, Some(1500)),
+];
+
+#[test]
+fn values_are_between_the_bounds() {
+    for (rows, columns, random) in BOARDS {
+        let field = Field::new(rows, columns).unwrap();
+        let (mut plain, mut sharp, mut all) = (Plain::default(), 0, 0);
+        boards(&field, random, |free, stones| {
+            let state = State { free, stones, ..State::default() };
+            let (settled, value) = field.settled(state).unwrap();
+            let least = plain.least(&field, free, stones);
+            for side in [0, 1] {
+                let value = if side == 0 { value } else { -value };
+                // Without areas, and then with them.
+                let lead = |first| {
+                    let plain = field.lead(&settled, side, first, NEVER);
+                    let found = field.lead(&settled, side, first, plain + 1);
+                    assert!(found >= plain);
+                    found
+                };
+                let (first, second) = (1 - lead(true) - value, lead(false) + value);
+                assert!(first >= least[side], "{free:x} {stones:x?} {side} {first}");
+                assert!(second < least[1 - side], "{free:x} {stones:x?} {side} {second}");
+                sharp += u32::from(first == least[side]) + u32::from(second + 1 == least[1 - side]);
+                all += 2;
+            }
+        });
+        assert!(20 * sharp > all, "{rows} {columns}: {sharp} of {all}");
+    }
+}
+
+/// A text of a board.
+fn text(field: &Field, free: u64, [left, right]: [u64; 2]) -> String {
+    let [rows, columns] = field.sides();
+    let letter = |at: u32| match [free, left, right].map(|cells| cells >> at & 1 == 1) {
+        [true, ..] => '.',
+        [_, true, _] => 'x',
+        [.., true] => 'o',
+        _ => '#',
+    };
+    let row = |row: u32| (0..columns).map(|column| letter(row * columns + column)).collect();
+    (0..rows).map(row).collect::<Vec<String>>().join("|")
+}
+
+fn wins(search: &mut NoGoSearch, grid: &Grid, integer: i32, player: Player) -> bool {
+    let mut ticker = Budget::unlimited().ticker();
+    WinnerSearch::<Grid>::wins(search, grid, integer.into(), player, &mut ticker).unwrap()
+}
+
+#[test]
+fn winners_agree_with_plain_play() {
+    let budget = Budget::unlimited();
+    // The boards share a table.
+    let mut search = NoGoSearch::new(1 << 20);
+    for (rows, columns, random) in BOARDS {
+        let field = Field::new(rows, columns).unwrap();
+        let mut plain = Plain::default();
+        boards(&field, random, |free, stones| {
+            let [left, right] = plain.least(&field, free, stones);
+            let board = text(&field, free, stones);
+            let grid = Grid::read(&board, ".#xo").unwrap();
+            for integer in [left - 1, left] {
+                assert_eq!(wins(&mut search, &grid, integer, Player::Left), integer >= left);
+            }
+            for integer in [right - 1, right] {
+                let found = wins(&mut search, &grid, -integer, Player::Right);
+                assert_eq!(found, integer >= right, "{board} {integer}");
+            }
+            assert!(wins(&mut search, &grid, 70, Player::Left));
+            assert!(!wins(&mut search, &grid, i32::MIN, Player::Left));
+        });
+    }
+    let mut pieces = Vec::new();
+    let mut write = |piece| {
+        pieces.push(piece);
+        Ok(())
+    };
+    WinnerSearch::<Grid>::write(&mut search, &mut write).unwrap();
+    let mut other = NoGoSearch::new(1 << 20);
+    assert!(pieces.iter().all(|piece| WinnerSearch::<Grid>::read(&mut other, piece, &budget)));
+    assert!(!pieces.is_empty());
+}
+
+/// Against the search of the engine without symmetries, which does not ask the own one, with much memory
+/// and with little, by several threads that share a table.
+#[test]
+fn winners_agree_with_the_engine() {
+    let budget = Budget::unlimited();
+    let universe = upstar_values::Universe::new();
+    let engine = Engine::new(&universe, Settings { symmetry: false, ..Settings::default() });
+    let rules = NoGo(sized(8, 8));
+    let mut lost = 0;
+    for (rows, columns) in [(3, 4), (4, 3), (2, 6), (3, 5)] {
+        let field = Field::new(rows, columns).unwrap();
+        boards(&field, Some(60), |free, stones| {
+            let board = text(&field, free, stones);
+            let grid = Grid::read(&board, ".#xo").unwrap();
+            let small = SmallBoard::of(&grid);
+            let outcome = engine.outcome(&rules, &small, Convention::Normal, &budget).unwrap();
+            for player in Player::BOTH {
+                let expected = outcome.winner(player) == Some(player);
+                for bytes in [1 << 14, 1 << 22] {
+                    let search = NoGoSearch::new(bytes);
+                    let forks = [(); 3].map(|()| WinnerSearch::<SmallBoard>::fork(&search));
+                    let found = std::thread::scope(|scope| {
+                        let threads = forks.map(|mut one| {
+                            let budget = &budget;
+                            scope.spawn(move || one.wins(&small, 0, player, &mut budget.ticker()))
+                        });
+                        threads.map(|thread| thread.join().unwrap().unwrap())
+                    });
+                    assert_eq!(found, [expected; 3], "{board}");
+                }
+                lost += usize::from(!expected);
+            }
+        });
+    }
+    assert!(lost > 100, "{lost}");
+}
+
+/// A table that may not grow slows the search down, but does not end it; a budget ends it.
+#[test]
+fn little_memory_is_enough() {
+    let budget = Budget::unlimited().with_bytes(1 << 17);
+    let grid = Grid::read("....|....|....|....", ".#xo").unwrap();
+    let mut search = NoGoSearch::new(u64::MAX);
+    let mut ticker = budget.ticker();
+    assert!(!WinnerSearch::<Grid>::wins(&mut search, &grid, 0, Player::Left, &mut ticker).unwrap());
+    let few = Budget::unlimited().with_steps(1000);
+    let mut ticker = few.ticker();
+    let mut search = NoGoSearch::new(1 << 20);
+    assert!(WinnerSearch::<Grid>::wins(&mut search, &grid, 0, Player::Left, &mut ticker).is_err());
+}
+
+#[test]
+fn what_does_not_fit_is_not_taken() {
+    let search = NoGoSearch::new(1 << 16);
+    for (text, taken) in [("5x8", true), ("3x13", true), ("1x30", false), ("6x7", false)] {
+        let [rows, columns] = text.split_once('x').map(|(a, b)| [a, b]).unwrap();
+        let [rows, columns] = [rows, columns].map(|side| side.parse::<usize>().unwrap());
+        let board = vec![".".repeat(columns); rows].join("|");
+        let grid = Grid::read(&board, ".#xo").unwrap();
+        assert_eq!(WinnerSearch::<Grid>::takes(&search, &grid), taken, "{text}");
+    }
+}
