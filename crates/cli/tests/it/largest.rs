@@ -203,7 +203,7 @@ fn lengthened(example: &str) -> Vec<String> {
 /// Lengthened examples of all rulesets with every command: before a release.
 #[cfg(target_os = "linux")]
 #[test]
-#[ignore = "takes three minutes"]
+#[ignore = "takes a minute or more"]
 fn all_long_positions_keep_to_the_budget() {
     let long = catalogue().iter().flat_map(|row| lengthened(row.example.0));
     let positions = long.filter(|position| upstar::rules::parse_game(position).is_ok());
