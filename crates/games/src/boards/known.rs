@@ -1,11 +1,14 @@
 //! Who wins positions beside integers, as far as is known, for several threads that search by depth.
 
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAndAssign, BitOrAssign};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use num_traits::{PrimInt, WrappingShl, WrappingShr};
 use upstar_core::{Lease, Ticker, prefetch};
 
-use super::domineering::frame::Cells;
 use crate::prelude::*;
 
 /// What a position takes in a store.
@@ -18,6 +21,53 @@ const LEAST_SLOTS: usize = 1 << 4;
 const PATIENCE: u64 = 64;
 /// The number of tables. Each has its own lock: with so many, threads seldom wait for each other.
 const TABLES: usize = 64;
+
+/// A set of cells, one bit for each.
+pub(super) trait Cells:
+    PrimInt
+    + WrappingShl
+    + WrappingShr
+    + BitAndAssign
+    + BitOrAssign
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + 'static
+{
+    /// The number of bits.
+    const BITS: u32;
+
+    /// A number of which each bit of the upper half depends on all cells.
+    fn mixed(self) -> u64;
+
+    /// One of the cells. There must be one.
+    #[inline]
+    fn lowest(self) -> Self {
+        self & !(self - Self::one())
+    }
+}
+
+const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+
+impl Cells for u64 {
+    const BITS: u32 = u64::BITS;
+
+    #[inline]
+    fn mixed(self) -> u64 {
+        (self ^ self >> 32).wrapping_mul(MIX)
+    }
+}
+
+impl Cells for u128 {
+    const BITS: u32 = u128::BITS;
+
+    #[inline]
+    fn mixed(self) -> u64 {
+        let [low, high] = [self as u64, (self >> 64) as u64].map(Cells::mixed);
+        (low ^ high.rotate_left(32)).mixed()
+    }
+}
 
 /// Of one position, up to reflections: with which own integers the player wins, moving first. Packed,
 /// it takes 24 bytes for 128 cells, not 32.

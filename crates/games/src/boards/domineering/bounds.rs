@@ -37,7 +37,8 @@ use std::cell::Cell;
 
 use num_traits::{PrimInt, Zero};
 
-use super::frame::{Cells, Frame, Side, View};
+use super::frame::{Frame, Side, View};
+use crate::boards::known::Cells;
 
 impl<F: Frame, S: Side> View<F, S> {
     /// The upper cells of vertical dominoes, as many as fit side by side on cells: placed from the

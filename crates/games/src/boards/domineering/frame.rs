@@ -4,61 +4,12 @@
 //! board with rows and columns exchanged, so that his are upright as well. What is written for one
 //! player then holds for both, and no board is turned.
 
-use std::fmt::Debug;
-use std::hash::Hash;
 use std::marker::PhantomData;
-use std::ops::{BitAndAssign, BitOrAssign};
 
 use num_traits::{One, PrimInt, WrappingShl, WrappingShr, Zero};
 
 use crate::boards::bits;
-
-/// A set of cells, one bit for each.
-pub(in super::super) trait Cells:
-    PrimInt
-    + WrappingShl
-    + WrappingShr
-    + BitAndAssign
-    + BitOrAssign
-    + Hash
-    + Debug
-    + Send
-    + Sync
-    + 'static
-{
-    /// The number of bits.
-    const BITS: u32;
-
-    /// A number of which each bit of the upper half depends on all cells.
-    fn mixed(self) -> u64;
-
-    /// One of the cells. There must be one.
-    #[inline]
-    fn lowest(self) -> Self {
-        self & !(self - Self::one())
-    }
-}
-
-const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
-
-impl Cells for u64 {
-    const BITS: u32 = u64::BITS;
-
-    #[inline]
-    fn mixed(self) -> u64 {
-        (self ^ self >> 32).wrapping_mul(MIX)
-    }
-}
-
-impl Cells for u128 {
-    const BITS: u32 = u128::BITS;
-
-    #[inline]
-    fn mixed(self) -> u64 {
-        let [low, high] = [self as u64, (self >> 64) as u64].map(Cells::mixed);
-        (low ^ high.rotate_left(32)).mixed()
-    }
-}
+use crate::boards::known::Cells;
 
 /// The most rows and columns of the boards in a word. Bit 0 is the cell at the top left.
 pub(in super::super) trait Frame: Copy + Send + 'static {

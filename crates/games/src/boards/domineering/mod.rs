@@ -10,10 +10,11 @@ use num_traits::{PrimInt, Zero};
 use upstar_engine::WinnerSearch;
 
 use self::bounds::lead;
-use self::frame::{ByLeft, Cells, Eight, Frame, Side, View, least};
+use self::frame::{ByLeft, Eight, Frame, Side, View, least};
 use self::search::DomineeringSearch;
 pub(crate) use self::wide::WideDomineering;
 use super::bits::{FIRST, Size, free_cells, transposed};
+use super::known::Cells;
 use crate::prelude::*;
 
 /// Domineering on at most eight rows and columns: Left places vertical dominoes,

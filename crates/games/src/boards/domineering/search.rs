@@ -19,8 +19,8 @@ use upstar_engine::{BoardRows, WinnerSearch};
 
 use super::bounds::{lead, lead_up_to, without_lines};
 use super::certificate::Lister;
-use super::frame::{ByLeft, ByRight, Cells, Frame, Side, View, least, sides, transposed};
-use crate::boards::known::{Key, Taken, Thread};
+use super::frame::{ByLeft, ByRight, Frame, Side, View, least, sides, transposed};
+use crate::boards::known::{Cells, Key, Taken, Thread};
 use crate::prelude::*;
 
 /// No more dominoes fit on a board.
