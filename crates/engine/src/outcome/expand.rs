@@ -48,6 +48,11 @@ pub(super) struct Beside {
 }
 
 impl Made {
+    /// The parts after all moves.
+    pub(super) fn words(&self) -> &[u32] {
+        &self.words
+    }
+
     /// The results of the moves.
     pub(super) fn each(&self) -> impl Iterator<Item = &[u32]> {
         let mut from = 0;
@@ -388,6 +393,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         if self.convention == Convention::Misere
             || part.worth != Worth::Open
             || self.collected.is_some()
+            || part.ups.is_some()
         {
             return Ok(());
         }
@@ -429,7 +435,14 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
                 Err(Stop::Failed(error)) => Err(error),
             };
         }
-        if part.worth != Worth::Open || moves > self.known.most_moves {
+        if part.worth != Worth::Open {
+            return Ok(false);
+        }
+        if self.seeks_ups() {
+            self.ups_met(at)?;
+            return Ok(matches!(self.known.parts.get(at).worth, Worth::Known(_)));
+        }
+        if moves > self.known.most_moves {
             return Ok(false);
         }
         let valued = self.valuer.positions() - self.valued_at_first;

@@ -18,6 +18,7 @@ mod parts;
 mod shared_search;
 mod states;
 mod strategy;
+mod ups;
 mod values;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -47,6 +48,9 @@ pub(crate) struct OutcomeTable<P> {
     most_moves: u32,
     /// The least number of moves of a position that took too long.
     too_many: u32,
+    /// The same of bounds by multiples of up.
+    most_bounded: u32,
+    too_many_bounded: u32,
     most_bytes: u64,
 }
 
@@ -59,6 +63,8 @@ impl<P: Position> OutcomeTable<P> {
             states: States::new(bytes / 2),
             most_moves: 8,
             too_many: u32::MAX,
+            most_bounded: 8,
+            too_many_bounded: u32::MAX,
             most_bytes: bytes / 2,
         }
     }
@@ -106,6 +112,8 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     bytes: u64,
     /// The number of positions that were valued for the sums of the question itself.
     valued_at_first: u64,
+    /// The number of moves and parts that were looked at for bounds by multiples of up.
+    bounded: u64,
     /// Finds canonical forms.
     valuer: Search<'a, R, Short<'a>>,
     worker: Worker<'a>,
@@ -186,6 +194,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             own: None,
             bytes,
             valued_at_first: 0,
+            bounded: 0,
             valuer: Search::new(rules, algebra, table, options, budget.ticker()),
             worker: universe.worker(budget),
             ticker: budget.ticker(),
@@ -274,6 +283,9 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             self.options.components(self.rules, position, &mut self.split)?;
             let exchanged = (*negated == Negated::Yes) != (player == Player::Right);
             self.name_split(exchanged, &mut parts)?;
+        }
+        for &signed in &parts {
+            self.find_ups_at_first(signed >> 1)?;
         }
         if parts.len() > 1 || values.len() > 1 {
             for &signed in &parts {
@@ -520,7 +532,10 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         } else if high < i64::from(least) {
             Some(false)
         } else {
-            self.by_heat(parts, *value)?
+            match self.by_heat(parts, *value)? {
+                None => self.by_ups(parts, *value)?,
+                known => known,
+            }
         })
     }
 

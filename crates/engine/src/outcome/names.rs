@@ -59,6 +59,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             low,
             high,
             heat: Heat::between(low, high),
+            ups: None,
             moves: [None; 2],
             asked: [false; 2],
         };
@@ -94,6 +95,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             low,
             high,
             heat: self.known.values.heat(value, &mut self.worker)?,
+            ups: None,
             moves: [None; 2],
             asked: [false; 2],
         };

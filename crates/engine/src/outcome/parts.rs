@@ -7,6 +7,7 @@ use hashbrown::HashTable;
 use upstar_values::Id;
 
 use super::heat::Heat;
+use super::ups::Ups;
 
 /// A summand: a position that does not split, or a value that is not added to others because their
 /// sum would be large.
@@ -41,6 +42,8 @@ pub(super) struct SearchPart<P> {
     pub(super) high: i32,
     /// Bounds of mean and temperature.
     pub(super) heat: Heat,
+    /// Bounds by multiples of up, once they are found.
+    pub(super) ups: Option<Ups>,
     /// What the moves of Left lead to, and those of Right, if they were requested before: where in
     /// [`PartTable::moves`], from and to.
     pub(super) moves: [Option<(u32, u32)>; 2],
@@ -71,6 +74,8 @@ pub(super) struct PartTable<P> {
     pub(super) bytes: u64,
     /// Whether there are values among the summands.
     pub(super) has_values: bool,
+    /// Whether either both players have moves in a part or neither, in all of them so far.
+    pub(super) all_small: bool,
 }
 
 impl<P: crate::Position> PartTable<P> {
@@ -83,6 +88,7 @@ impl<P: crate::Position> PartTable<P> {
             words: Vec::new(),
             bytes: 0,
             has_values: false,
+            all_small: true,
         }
     }
 
@@ -102,6 +108,7 @@ impl<P: crate::Position> PartTable<P> {
     pub(super) fn push(&mut self, part: SearchPart<P>, bytes: usize) -> u32 {
         let at = self.parts.len() as u32;
         self.has_values |= matches!(part.summand, Summand::Value(_));
+        self.all_small &= (part.mobility[0] == 0) == (part.mobility[1] == 0);
         let (hash, parts) = (part.hash, &mut self.parts);
         parts.push(part);
         self.index.insert_unique(hash, at, |&at| parts[at as usize].hash);

@@ -8,6 +8,7 @@ use upstar_values::{Id, Worker};
 
 use super::heat::Heat;
 use super::parts::FAR;
+use super::ups::{Looking, Ups};
 use crate::Result;
 
 /// One value.
@@ -25,6 +26,7 @@ struct Value {
     /// The number of values that can be reached from it, at most [`LARGE`].
     size: Option<u32>,
     heat: Option<Heat>,
+    ups: Option<Ups>,
 }
 
 /// Values with this many followers are added only to numbers and similar values.
@@ -70,6 +72,7 @@ impl Values {
                 estimate: None,
                 size: None,
                 heat: None,
+                ups: None,
             });
             values.len() as u32 - 1
         })
@@ -139,6 +142,39 @@ impl Values {
         let heat = Heat::of(self.id(at), worker)?;
         self.values[at as usize].heat = Some(heat);
         Ok(heat)
+    }
+
+    /// Bounds by multiples of up, unless the value is large.
+    pub(super) fn ups(&mut self, at: u32, worker: &mut Worker<'_>) -> Result<Option<Ups>> {
+        if self.values[at as usize].ups.is_none() && self.size(at, worker)? == LARGE {
+            return Ok(None);
+        }
+        let mut open = vec![at];
+        let mut options = Vec::new();
+        while let Some(&top) = open.last() {
+            let negative = self.negative(top, worker)?;
+            let mut looking = Looking::NEW;
+            let before = open.len();
+            for (value, exchanged) in [(top, false), (negative, true)] {
+                if self.values[top as usize].ups.is_some() {
+                    break;
+                }
+                options.clear();
+                self.left_options(value, worker, &mut options)?;
+                for &option in &options {
+                    match self.values[option as usize].ups {
+                        Some(ups) => looking.take(ups, exchanged),
+                        None => open.push(option),
+                    }
+                }
+            }
+            if open.len() == before {
+                open.pop();
+                let ups = *self.values[top as usize].ups.get_or_insert_with(|| looking.found());
+                self.values[negative as usize].ups = Some(ups.signed(true));
+            }
+        }
+        Ok(self.values[at as usize].ups)
     }
 
     /// Whether the value is a number.

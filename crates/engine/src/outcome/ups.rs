@@ -1,0 +1,312 @@
+//! What multiples of up say about the winner of a sum.
+//!
+//! If neither player has a move where the other has none, as in Clobber, all values are infinitesimal:
+//! integers and temperatures say nothing, but multiples of up do. For a game G and a multiple
+//! v = n^ + e*, where e is 0 or 1, Left wins G - v
+//!
+//! - moving second (G >= v) if she wins all G^R - v and all G - v^L, moving first;
+//! - moving first if she wins some G^L - v or some G - v^R, moving second.
+//!
+//! With the bounds of the options of G this gives bounds of G, as every option of v is a multiple that
+//! is nearer to 0. If an option is a sum, its bounds are sums of bounds of its terms: if G >= v, and Left
+//! wins H - w, moving first or second, she wins G + H - (v + w) in the same way.
+
+use upstar_values::Rational;
+
+use super::OutcomeSearch;
+use super::expand::Made;
+use super::parts::{Summand, Worth};
+use crate::{Convention, Result, Ruleset};
+
+/// No multiple is known.
+const NONE: i16 = i16::MIN;
+/// No larger multiples are tried.
+const MOST: i16 = 24;
+
+/// Of a game G and e = 0 or 1: the largest n for which Left is known to win G - (n^ + e*). She wins it
+/// with smaller ones too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Below {
+    second: [i16; 2],
+    first: [i16; 2],
+}
+
+impl Below {
+    /// Of 0, as ^* and * are confused with 0 and ^ is not.
+    const ZERO: Below = Below { second: [0, -2], first: [-1, 1] };
+
+    /// Of a game, given the largest multiples with which Left wins some option of hers, moving second,
+    /// and those with which she wins all of Right's, moving first.
+    fn of(left: [i16; 2], right: [i16; 2]) -> Below {
+        let mut found = Below { second: [NONE; 2], first: [NONE; 2] };
+        // Whether she wins, moving second and first, with -MOST on.
+        let mut wins = [[[false; 2]; 2]; 2 * MOST as usize + 1];
+        let at = |n: i16| (n + MOST) as usize;
+        for size in 0..=MOST {
+            for n in [size, -size] {
+                for e in [0, 1] {
+                    // Where a player moves to in ^, or its negative, and in *.
+                    let [mut second, mut first] = [n <= right[e], n <= left[e]];
+                    if n != 0 {
+                        let nearer = n - n.signum();
+                        let [by_left, by_right] = if n > 0 { [e, 1 - e] } else { [1 - e, e] };
+                        second &= wins[at(nearer)][by_left][1];
+                        first |= wins[at(nearer)][by_right][0];
+                    }
+                    if e == 1 {
+                        second &= wins[at(n)][0][1];
+                        first |= wins[at(n)][0][0];
+                    }
+                    wins[at(n)][e] = [second, first];
+                    if second {
+                        found.second[e] = found.second[e].max(n);
+                    }
+                    if first {
+                        found.first[e] = found.first[e].max(n);
+                    }
+                }
+            }
+        }
+        // What holds of other multiples follows: the game and 0 add up to the game.
+        found.plus(Below::ZERO)
+    }
+
+    fn plus(self, other: Below) -> Below {
+        // What saturates downward is not known.
+        let add = |a: i16, b: i16| if a == NONE || b == NONE { NONE } else { a.saturating_add(b) };
+        let both =
+            |a: [i16; 2], b: [i16; 2]| [0, 1].map(|e| add(a[0], b[e]).max(add(a[1], b[1 - e])));
+        let (one, two) = (both(self.second, other.first), both(self.first, other.second));
+        Below { second: both(self.second, other.second), first: [0, 1].map(|e| one[e].max(two[e])) }
+    }
+}
+
+/// What is known of a game and of its negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ups {
+    own: Below,
+    negative: Below,
+}
+
+impl Ups {
+    pub(super) const ZERO: Ups = Ups { own: Below::ZERO, negative: Below::ZERO };
+
+    /// Of the negative, if `negated`.
+    pub(super) fn signed(self, negated: bool) -> Ups {
+        if negated { Ups { own: self.negative, negative: self.own } } else { self }
+    }
+
+    /// Of the sum.
+    pub(super) fn plus(self, other: Ups) -> Ups {
+        Ups { own: self.own.plus(other.own), negative: self.negative.plus(other.negative) }
+    }
+
+    /// Whether Left wins, moving first, if that is known.
+    pub(super) fn wins(self) -> Option<bool> {
+        if self.own.first[0] >= 0 {
+            Some(true)
+        } else if self.negative.second[0] >= 0 {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// The multiple n^ + e* that the game is, if it is seen to be one.
+    pub(super) fn exact(self) -> Option<(i16, u32)> {
+        let (own, negative) = (self.own.second, self.negative.second);
+        let e = [0, 1].into_iter().find(|&e| own[e] != NONE && own[e] == -negative[e])?;
+        Some((own[e], e as u32))
+    }
+}
+
+/// What is known of a game while its options are looked at one after another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Looking {
+    /// The best of an option of Left's, and the worst of one of Right's, for the game; then for its
+    /// negative, where the players change places.
+    best: [[i16; 2]; 2],
+    worst: [[i16; 2]; 2],
+}
+
+impl Looking {
+    pub(super) const NEW: Looking = Looking { best: [[NONE; 2]; 2], worst: [[i16::MAX; 2]; 2] };
+
+    /// Takes an option into account: of Left's, or with the players exchanged.
+    pub(super) fn take(&mut self, option: Ups, exchanged: bool) {
+        let (own, other) = (usize::from(exchanged), usize::from(!exchanged));
+        for e in [0, 1] {
+            let (best, worst) = (&mut self.best[own][e], &mut self.worst[other][e]);
+            *best = option.own.second[e].max(*best);
+            *worst = option.negative.first[e].min(*worst);
+        }
+    }
+
+    pub(super) fn found(self) -> Ups {
+        let [own, negative] = [0, 1].map(|side| Below::of(self.best[side], self.worst[side]));
+        Ups { own, negative }
+    }
+}
+
+/// A part of which bounds are sought, with what its moves lead to.
+struct Bounded {
+    at: u32,
+    /// What Left's moves lead to, and Right's with the players exchanged.
+    made: [Made; 2],
+    /// How many of the parts after moves have bounds.
+    seen: usize,
+}
+
+impl Bounded {
+    /// A part after a move.
+    fn part(&self, index: usize) -> Option<u32> {
+        let [left, right] = [0, 1].map(|side| self.made[side].words());
+        left.get(index).or_else(|| right.get(index - left.len())).map(|signed| signed >> 1)
+    }
+}
+
+/// So many moves and parts are looked at for a summand that was requested.
+const AT_FIRST: u64 = 1 << 13;
+/// So many are looked at for a part that the search meets.
+const MANY: u64 = 1 << 12;
+/// If there are so few, parts with a few more moves are looked at too.
+const FEW: u64 = 1 << 8;
+/// So many are looked at in all, and so many more for each state that was searched.
+const SOME: u64 = 1 << 14;
+const PER_STATE: u64 = 4;
+
+impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
+    /// Whether Left wins, moving first, as far as multiples of up tell. A strategy has no rows for them.
+    pub(super) fn by_ups(&mut self, parts: &[u32], value: u32) -> Result<Option<bool>> {
+        if parts.is_empty() || !self.seeks_ups() {
+            return Ok(None);
+        }
+        let mut all = Ups::ZERO;
+        for &signed in parts {
+            let Some(ups) = self.ups_met(signed >> 1)? else { return Ok(None) };
+            all = all.plus(ups.signed(signed & 1 == 1));
+        }
+        let own = self.known.values.ups(value, &mut self.worker)?;
+        Ok(own.and_then(|own| all.plus(own).wins()))
+    }
+
+    /// Whether bounds by ups are worth their time: whether no part was met in which one player alone
+    /// has moves.
+    pub(super) fn seeks_ups(&self) -> bool {
+        self.convention == Convention::Normal
+            && !self.impartial
+            && self.known.parts.all_small
+            && self.collected.is_none()
+    }
+
+    /// Finds bounds of a summand that was requested.
+    pub(super) fn find_ups_at_first(&mut self, at: u32) -> Result {
+        if self.seeks_ups() {
+            let before = self.bounded;
+            self.find_ups(at, AT_FIRST)?;
+            self.bounded = before;
+        }
+        Ok(())
+    }
+
+    /// The bounds of a part that the search meets, if they are found soon.
+    pub(super) fn ups_met(&mut self, at: u32) -> Result<Option<Ups>> {
+        let part = self.known.parts.get(at);
+        if part.ups.is_some() {
+            return Ok(part.ups);
+        }
+        let moves = part.mobility[0].saturating_add(part.mobility[1]);
+        if moves > self.known.most_bounded || self.bounded > SOME + PER_STATE * self.nodes {
+            return Ok(None);
+        }
+        let before = self.bounded;
+        let found = self.find_ups(at, MANY)?;
+        let (looked, known) = (self.bounded - before, &mut self.known);
+        if found.is_none() {
+            known.too_many_bounded = known.too_many_bounded.min(moves);
+            known.most_bounded = known.most_bounded.min(moves.saturating_sub(1));
+        } else if looked <= FEW && moves + 2 < known.too_many_bounded {
+            known.most_bounded = known.most_bounded.max(moves + 2);
+        }
+        Ok(found)
+    }
+
+    /// The bounds of a part, unless more than `most` moves and parts must be looked at.
+    fn find_ups(&mut self, at: u32, most: u64) -> Result<Option<Ups>> {
+        let end = self.bounded + most;
+        let mut open: Vec<Bounded> = Vec::new();
+        let mut next = Some(at);
+        loop {
+            if let Some(at) = next.take() {
+                let part = self.known.parts.get(at);
+                let value = match (&part.summand, part.worth) {
+                    (&Summand::Value(id), _) => Some(self.known.values.number(id)),
+                    (_, Worth::Known(value)) => Some(value),
+                    _ => None,
+                };
+                let ups = match value {
+                    Some(value) => self.known.values.ups(value, &mut self.worker)?,
+                    None => None,
+                };
+                if ups.is_some() {
+                    self.known.parts.parts[at as usize].ups = ups;
+                } else {
+                    let [left, right] = self.known.parts.get(at).mobility.map(u64::from);
+                    if self.bounded + left + right > end {
+                        return Ok(None);
+                    }
+                    let mut made = [Made::default(), Made::default()];
+                    for (sign, made) in (0..).zip(&mut made) {
+                        self.moves_of(at << 1 | sign, None, made, &mut false)?;
+                        let looked = 1 + made.words().len() as u64;
+                        self.bounded += looked;
+                        self.ticker.tick(looked)?;
+                    }
+                    if !self.known.parts.all_small {
+                        return Ok(None);
+                    }
+                    open.push(Bounded { at, made, seen: 0 });
+                }
+            }
+            let Some(top) = open.last_mut() else { return Ok(self.known.parts.get(at).ups) };
+            while let Some(part) = top.part(top.seen) {
+                if self.known.parts.get(part).ups.is_none() {
+                    next = Some(part);
+                    break;
+                }
+                top.seen += 1;
+            }
+            if next.is_none()
+                && let Some(done) = open.pop()
+            {
+                self.keep_ups(&done)?;
+            }
+        }
+    }
+
+    /// Keeps the bounds of a part, given those of what its moves lead to, and its value if that is seen.
+    fn keep_ups(&mut self, done: &Bounded) -> Result {
+        let mut looking = Looking::NEW;
+        for (made, exchanged) in done.made.iter().zip([false, true]) {
+            for parts in made.each() {
+                let ups = |&signed: &u32| {
+                    let ups = self.known.parts.get(signed >> 1).ups;
+                    let Some(ups) = ups else { unreachable!("they were found") };
+                    ups.signed(signed & 1 == 1)
+                };
+                looking.take(parts.iter().map(ups).fold(Ups::ZERO, Ups::plus), exchanged);
+            }
+        }
+        let ups = looking.found();
+        let part = &mut self.known.parts.parts[done.at as usize];
+        part.ups = Some(ups);
+        if !matches!(part.worth, Worth::Known(_))
+            && let Some((n, e)) = ups.exact()
+        {
+            let id = self.worker.up_star(&Rational::ZERO, n.into(), e)?;
+            let value = self.known.values.number(id);
+            self.known.parts.parts[done.at as usize].worth = Worth::Known(value);
+        }
+        Ok(())
+    }
+}
