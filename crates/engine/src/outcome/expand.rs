@@ -363,6 +363,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             let known = self.known.parts.get(signed >> 1).worth;
             let mut worth = match known {
                 Worth::Known(worth) if !self.is_played(signed >> 1, worth)? => worth,
+                Worth::Bounded(worth) if self.collected.is_none() => worth,
                 _ => {
                     state[kept] = signed;
                     kept += 1;
@@ -393,10 +394,11 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         if self.convention == Convention::Misere
             || part.worth != Worth::Open
             || self.collected.is_some()
-            || part.ups.is_some()
+            || self.has_ups_at_first(at)?
         {
             return Ok(());
         }
+        let part = self.known.parts.get(at);
         let Summand::Position(position) = part.summand.clone() else { return Ok(()) };
         let before = self.valuer.positions();
         self.valuer.give_up_after(MOST_AT_FIRST);
@@ -440,7 +442,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         }
         if self.seeks_ups() {
             self.ups_met(at)?;
-            return Ok(matches!(self.known.parts.get(at).worth, Worth::Known(_)));
+            return Ok(self.known.parts.get(at).worth != Worth::Open);
         }
         if moves > self.known.most_moves {
             return Ok(false);

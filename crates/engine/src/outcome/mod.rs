@@ -48,9 +48,8 @@ pub(crate) struct OutcomeTable<P> {
     most_moves: u32,
     /// The least number of moves of a position that took too long.
     too_many: u32,
-    /// The same of bounds by multiples of up.
+    /// No bounds by multiples of up are sought for positions with more moves than this.
     most_bounded: u32,
-    too_many_bounded: u32,
     most_bytes: u64,
 }
 
@@ -64,7 +63,6 @@ impl<P: Position> OutcomeTable<P> {
             most_moves: 8,
             too_many: u32::MAX,
             most_bounded: 8,
-            too_many_bounded: u32::MAX,
             most_bytes: bytes / 2,
         }
     }
@@ -283,9 +281,6 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             self.options.components(self.rules, position, &mut self.split)?;
             let exchanged = (*negated == Negated::Yes) != (player == Player::Right);
             self.name_split(exchanged, &mut parts)?;
-        }
-        for &signed in &parts {
-            self.find_ups_at_first(signed >> 1)?;
         }
         if parts.len() > 1 || values.len() > 1 {
             for &signed in &parts {
@@ -527,16 +522,16 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             return self.by_heat(parts, *value);
         };
         let (low, high) = self.between(parts);
-        Ok(if low >= i64::from(least) {
-            Some(true)
-        } else if high < i64::from(least) {
-            Some(false)
-        } else {
-            match self.by_heat(parts, *value)? {
-                None => self.by_ups(parts, *value)?,
-                known => known,
-            }
-        })
+        if low >= i64::from(least) {
+            return Ok(Some(true));
+        }
+        if high < i64::from(least) {
+            return Ok(Some(false));
+        }
+        match self.by_heat(parts, *value)? {
+            None => self.by_ups(parts, *value),
+            known => Ok(known),
+        }
     }
 
     /// Whether Left wins, moving first, as far as means and temperatures tell. Without values among

@@ -26,6 +26,8 @@ pub(super) enum Worth {
     Costly,
     /// The number of the value among [`Values`](super::values::Values).
     Known(u32),
+    /// The same of a value that bounds tell. A strategy does not use it.
+    Bounded(u32),
 }
 
 /// One summand.

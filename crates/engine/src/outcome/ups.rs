@@ -165,7 +165,7 @@ impl Bounded {
     }
 }
 
-/// So many moves and parts are looked at for a summand that was requested.
+/// So many moves and parts are looked at for one of several summands that were requested.
 const AT_FIRST: u64 = 1 << 13;
 /// So many are looked at for a part that the search meets.
 const MANY: u64 = 1 << 12;
@@ -199,14 +199,15 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             && self.collected.is_none()
     }
 
-    /// Finds bounds of a summand that was requested.
-    pub(super) fn find_ups_at_first(&mut self, at: u32) -> Result {
-        if self.seeks_ups() {
-            let before = self.bounded;
-            self.find_ups(at, AT_FIRST)?;
-            self.bounded = before;
+    /// Whether bounds of one of several summands that were requested are found.
+    pub(super) fn has_ups_at_first(&mut self, at: u32) -> Result<bool> {
+        if !self.seeks_ups() {
+            return Ok(false);
         }
-        Ok(())
+        let before = self.bounded;
+        let found = self.find_ups(at, AT_FIRST)?;
+        self.bounded = before;
+        Ok(found.is_some())
     }
 
     /// The bounds of a part that the search meets, if they are found soon.
@@ -221,12 +222,11 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         }
         let before = self.bounded;
         let found = self.find_ups(at, MANY)?;
-        let (looked, known) = (self.bounded - before, &mut self.known);
+        let most = &mut self.known.most_bounded;
         if found.is_none() {
-            known.too_many_bounded = known.too_many_bounded.min(moves);
-            known.most_bounded = known.most_bounded.min(moves.saturating_sub(1));
-        } else if looked <= FEW && moves + 2 < known.too_many_bounded {
-            known.most_bounded = known.most_bounded.max(moves + 2);
+            *most = most.saturating_sub(1);
+        } else if self.bounded - before <= FEW {
+            *most = (*most).max(moves.saturating_add(2));
         }
         Ok(found)
     }
@@ -298,14 +298,14 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             }
         }
         let ups = looking.found();
+        let seen = match ups.exact() {
+            Some((n, e)) => Some(self.worker.up_star(&Rational::ZERO, n.into(), e)?),
+            None => None,
+        };
         let part = &mut self.known.parts.parts[done.at as usize];
         part.ups = Some(ups);
-        if !matches!(part.worth, Worth::Known(_))
-            && let Some((n, e)) = ups.exact()
-        {
-            let id = self.worker.up_star(&Rational::ZERO, n.into(), e)?;
-            let value = self.known.values.number(id);
-            self.known.parts.parts[done.at as usize].worth = Worth::Known(value);
+        if let (Some(id), Worth::Open | Worth::Costly) = (seen, part.worth) {
+            part.worth = Worth::Bounded(self.known.values.number(id));
         }
         Ok(())
     }
