@@ -115,7 +115,7 @@ impl Ups {
     /// The multiple n^ + e* that the game is, if it is seen to be one.
     pub(super) fn exact(self) -> Option<(i16, u32)> {
         let (own, negative) = (self.own.second, self.negative.second);
-        let e = [0, 1].into_iter().find(|&e| own[e] != NONE && own[e] == -negative[e])?;
+        let e = [0, 1].into_iter().find(|&e| own[e].checked_add(negative[e]) == Some(0))?;
         Some((own[e], e as u32))
     }
 }
@@ -308,5 +308,100 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             part.worth = Worth::Bounded(self.known.values.number(id));
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use upstar_core::{Budget, Outcome, Player};
+    use upstar_values::{Id, Universe, Worker};
+
+    use super::*;
+    use crate::outcome::values::Values;
+
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, n: u64) -> u64 {
+            self.0 = self.0.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+            (self.0 >> 33) % n
+        }
+
+        /// A game of this depth; with `small`, an all-small one.
+        fn game(&mut self, depth: u32, small: bool, worker: &mut Worker<'_>) -> Id {
+            if depth == 0 {
+                return Id::ZERO;
+            }
+            let mut options = || -> Vec<Id> {
+                let count = u64::from(small) + self.below(3);
+                (0..count).map(|_| self.game(depth - 1, small, worker)).collect()
+            };
+            let (left, right) = (options(), options());
+            worker.game(&left, &right).unwrap()
+        }
+    }
+
+    /// The bounds of a value.
+    fn ups(values: &mut Values, id: Id, worker: &mut Worker<'_>) -> Ups {
+        let at = values.number(id);
+        values.ups(at, worker).unwrap().unwrap()
+    }
+
+    /// Checks the bounds of a game against the outcomes of its differences to multiples.
+    fn check(below: Below, id: Id, sharp: bool, worker: &mut Worker<'_>) {
+        for e in [0, 1] {
+            for n in -MOST..=MOST {
+                let multiple = worker.up_star(&Rational::ZERO, n.into(), e).unwrap();
+                let difference = worker.sub(id, multiple).unwrap();
+                let outcome: Outcome = worker.outcome(difference).unwrap();
+                let wins = |first: Player| outcome.winner(first) == Some(Player::Left);
+                for (first, least) in [(Player::Right, below.second), (Player::Left, below.first)] {
+                    let known = n <= least[e as usize];
+                    assert!(if sharp { known == wins(first) } else { !known || wins(first) });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_of_values_are_sharp_and_add_up() {
+        let universe = Universe::new();
+        let mut worker = universe.worker(&Budget::unlimited());
+        let mut values = Values::new();
+        assert_eq!(ups(&mut values, Id::ZERO, &mut worker), Ups::ZERO);
+        let mut random = Random(1);
+        let (mut decided, mut seen) = (0, 0);
+        for round in 0..300 {
+            let [a, b] = [3, 4].map(|depth| random.game(depth, round % 4 > 0, &mut worker));
+            let [one, two] = [a, b].map(|id| ups(&mut values, id, &mut worker));
+            check(one.own, a, true, &mut worker);
+            check(two.negative, worker.neg(b).unwrap(), true, &mut worker);
+            if let Some((n, e)) = one.exact() {
+                assert_eq!(a, worker.up_star(&Rational::ZERO, n.into(), e).unwrap());
+                seen += 1;
+            }
+            let (difference, both) = (worker.sub(a, b).unwrap(), one.plus(two.signed(true)));
+            check(both.own, difference, false, &mut worker);
+            if let Some(wins) = both.wins() {
+                let outcome = worker.outcome(difference).unwrap();
+                assert_eq!(wins, outcome.winner(Player::Left) == Some(Player::Left));
+                decided += 1;
+            }
+        }
+        assert!(decided > 100 && seen > 50, "{decided} {seen}");
+    }
+
+    /// Sums of very many terms say nothing false.
+    #[test]
+    fn large_multiples_are_not_known() {
+        let universe = Universe::new();
+        let mut worker = universe.worker(&Budget::unlimited());
+        let id = worker.up_star(&Rational::ZERO, 5, 0).unwrap();
+        let up = ups(&mut Values::new(), id, &mut worker);
+        let many = std::iter::repeat_n(up, 10_000).fold(Ups::ZERO, Ups::plus);
+        assert_eq!(many.wins(), Some(true));
+        assert_eq!(many.own.second, [i16::MAX; 2]);
+        assert_eq!(many.negative.second, [NONE; 2]);
+        assert_eq!(many.signed(true).wins(), Some(false));
     }
 }
