@@ -7,6 +7,9 @@
 //! ([`Ruleset::static_bounds`](crate::Ruleset::static_bounds)) decide a state at once where the
 //! value of the rest tells it. What the search finds stays in a table with whole keys.
 //!
+//! As long as in every part both players have moves or neither, multiples of up bound the parts ([`ups`]),
+//! and no canonical forms are looked for: sums of them would soon be large.
+//!
 //! In misère play nothing has a value and nothing cancels: a state is the multiset of its parts, if
 //! the rules say that parts tell all
 //! ([`Ruleset::parts_in_misere`](crate::Ruleset::parts_in_misere)).

@@ -19,16 +19,16 @@ use super::parts::{Summand, Worth};
 use crate::{Convention, Result, Ruleset};
 
 /// No multiple is known.
-const NONE: i16 = i16::MIN;
+const NONE: i8 = i8::MIN;
 /// No larger multiples are tried.
-const MOST: i16 = 24;
+const MOST: i8 = 24;
 
 /// Of a game G and e = 0 or 1: the largest n for which Left is known to win G - (n^ + e*). She wins it
 /// with smaller ones too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Below {
-    second: [i16; 2],
-    first: [i16; 2],
+    second: [i8; 2],
+    first: [i8; 2],
 }
 
 impl Below {
@@ -37,11 +37,11 @@ impl Below {
 
     /// Of a game, given the largest multiples with which Left wins some option of hers, moving second,
     /// and those with which she wins all of Right's, moving first.
-    fn of(left: [i16; 2], right: [i16; 2]) -> Below {
+    fn of(left: [i8; 2], right: [i8; 2]) -> Below {
         let mut found = Below { second: [NONE; 2], first: [NONE; 2] };
         // Whether she wins, moving second and first, with -MOST on.
         let mut wins = [[[false; 2]; 2]; 2 * MOST as usize + 1];
-        let at = |n: i16| (n + MOST) as usize;
+        let at = |n: i8| (n + MOST) as usize;
         for size in 0..=MOST {
             for n in [size, -size] {
                 for e in [0, 1] {
@@ -73,9 +73,9 @@ impl Below {
 
     fn plus(self, other: Below) -> Below {
         // What saturates downward is not known.
-        let add = |a: i16, b: i16| if a == NONE || b == NONE { NONE } else { a.saturating_add(b) };
+        let add = |a: i8, b: i8| if a == NONE || b == NONE { NONE } else { a.saturating_add(b) };
         let both =
-            |a: [i16; 2], b: [i16; 2]| [0, 1].map(|e| add(a[0], b[e]).max(add(a[1], b[1 - e])));
+            |a: [i8; 2], b: [i8; 2]| [0, 1].map(|e| add(a[0], b[e]).max(add(a[1], b[1 - e])));
         let (one, two) = (both(self.second, other.first), both(self.first, other.second));
         Below { second: both(self.second, other.second), first: [0, 1].map(|e| one[e].max(two[e])) }
     }
@@ -113,7 +113,7 @@ impl Ups {
     }
 
     /// The multiple n^ + e* that the game is, if it is seen to be one.
-    pub(super) fn exact(self) -> Option<(i16, u32)> {
+    pub(super) fn exact(self) -> Option<(i8, u32)> {
         let (own, negative) = (self.own.second, self.negative.second);
         let e = [0, 1].into_iter().find(|&e| own[e].checked_add(negative[e]) == Some(0))?;
         Some((own[e], e as u32))
@@ -125,12 +125,12 @@ impl Ups {
 pub(super) struct Looking {
     /// The best of an option of Left's, and the worst of one of Right's, for the game; then for its
     /// negative, where the players change places.
-    best: [[i16; 2]; 2],
-    worst: [[i16; 2]; 2],
+    best: [[i8; 2]; 2],
+    worst: [[i8; 2]; 2],
 }
 
 impl Looking {
-    pub(super) const NEW: Looking = Looking { best: [[NONE; 2]; 2], worst: [[i16::MAX; 2]; 2] };
+    pub(super) const NEW: Looking = Looking { best: [[NONE; 2]; 2], worst: [[i8::MAX; 2]; 2] };
 
     /// Takes an option into account: of Left's, or with the players exchanged.
     pub(super) fn take(&mut self, option: Ups, exchanged: bool) {
@@ -400,7 +400,7 @@ mod tests {
         let up = ups(&mut Values::new(), id, &mut worker);
         let many = std::iter::repeat_n(up, 10_000).fold(Ups::ZERO, Ups::plus);
         assert_eq!(many.wins(), Some(true));
-        assert_eq!(many.own.second, [i16::MAX; 2]);
+        assert_eq!(many.own.second, [i8::MAX; 2]);
         assert_eq!(many.negative.second, [NONE; 2]);
         assert_eq!(many.signed(true).wins(), Some(false));
     }
