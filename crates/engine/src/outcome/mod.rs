@@ -106,6 +106,8 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     convention: Convention,
     options: Use,
     impartial: bool,
+    /// Whether multiples of up bound parts.
+    uses_ups: bool,
     shared: Shared<R::Position>,
     known: OutcomeTable<R::Position>,
     own: OwnSearch<R::Position>,
@@ -185,11 +187,13 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             Convention::Normal => options,
             Convention::Misere => options.in_misere(rules),
         };
+        let impartial = rules.class().is_impartial();
         OutcomeSearch {
             rules,
             convention,
             options,
-            impartial: rules.class().is_impartial(),
+            impartial,
+            uses_ups: convention == Convention::Normal && !impartial,
             shared,
             known: known.unwrap_or_else(|| OutcomeTable::new(bytes)),
             own: None,

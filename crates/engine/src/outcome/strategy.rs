@@ -6,7 +6,7 @@ use upstar_values::Id;
 
 use super::expand::Made;
 use super::parts::{Summand, Worth};
-use super::{OutcomeSearch, Searched};
+use super::{OutcomeSearch, OutcomeTable, Searched};
 use crate::search::Stop;
 use crate::{Convention, Options, Result, RuleError, Ruleset};
 
@@ -53,6 +53,11 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         first: Player,
         most_moves: u32,
     ) -> Result<(Player, StrategyRows)> {
+        // There are no rows for multiples of up. What was found with them would take many.
+        if self.seeks_ups() {
+            self.known = OutcomeTable::new(self.bytes);
+        }
+        self.uses_ups = false;
         self.collected = Some(Box::new(Collected {
             met: HashSet::new(),
             valued: HashSet::new(),

@@ -16,7 +16,7 @@ use upstar_values::Rational;
 use super::OutcomeSearch;
 use super::expand::Made;
 use super::parts::{Summand, Worth};
-use crate::{Convention, Result, Ruleset};
+use crate::{Result, Ruleset};
 
 /// No multiple is known.
 const NONE: i8 = i8::MIN;
@@ -176,7 +176,7 @@ const SOME: u64 = 1 << 14;
 const PER_STATE: u64 = 4;
 
 impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
-    /// Whether Left wins, moving first, as far as multiples of up tell. A strategy has no rows for them.
+    /// Whether Left wins, moving first, as far as multiples of up tell.
     pub(super) fn by_ups(&mut self, parts: &[u32], value: u32) -> Result<Option<bool>> {
         if parts.is_empty() || !self.seeks_ups() {
             return Ok(None);
@@ -193,10 +193,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     /// Whether bounds by ups are worth their time: whether no part was met in which one player alone
     /// has moves.
     pub(super) fn seeks_ups(&self) -> bool {
-        self.convention == Convention::Normal
-            && !self.impartial
-            && self.known.parts.all_small
-            && self.collected.is_none()
+        self.uses_ups && self.known.parts.all_small
     }
 
     /// Whether bounds of one of several summands that were requested are found.
