@@ -171,6 +171,8 @@ const AT_FIRST: u64 = 1 << 13;
 const MANY: u64 = 1 << 12;
 /// If there are so few, parts with a few more moves are looked at too.
 const FEW: u64 = 1 << 8;
+/// Bounds of parts with so many moves are always sought.
+const LEAST: u32 = 4;
 /// So many are looked at in all, and so many more for each state that was searched.
 const SOME: u64 = 1 << 14;
 const PER_STATE: u64 = 4;
@@ -221,7 +223,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         let found = self.find_ups(at, MANY)?;
         let most = &mut self.known.most_bounded;
         if found.is_none() {
-            *most = most.saturating_sub(1);
+            *most = most.saturating_sub(1).max(LEAST);
         } else if self.bounded - before <= FEW {
             *most = (*most).max(moves.saturating_add(2));
         }
