@@ -14,6 +14,12 @@
 //! first, the value stays constant, as far as the scaffolds allow: this is the mast. At a ko it
 //! need not be vertical. A wall has slope k where k moves are made for one of the opponent's.
 //!
+//! Play may return after more than two moves, which no ban forbids. At temperature 0 infinite play is
+//! won by the player who takes more coupons than the opponent, again and again, as in "sending two,
+//! returning one". Where nobody does, walls are computed twice, with infinite play won by Left and won
+//! by Right. These are upper and lower bounds of the walls, and so there is a thermograph if they are
+//! equal.
+//!
 //! Positions between which play can return are taken together, and the walls of those that they lead
 //! to are computed before.
 //!
