@@ -40,7 +40,7 @@ pub use boards::cram::Cram;
 pub use boards::dodgem::Dodgem;
 pub use boards::domineering::Domineering;
 pub use boards::fox_and_geese::FoxAndGeese;
-pub use boards::go::{GoMove, go_moves, go_record};
+pub use boards::go::{GoLife, GoMove, go_moves, go_record};
 pub use boards::hare_and_hounds::HareAndHounds;
 pub use boards::in_a_row::InARow;
 pub use boards::king_dirt::{Dirt, KingDirt};

@@ -1,14 +1,11 @@
 //! Endgames of Go in the words of its players: count, gote, sente, reverse sente.
 
-use std::sync::Arc;
-
 use upstar_core::Player;
-use upstar_engine::{Game, Sum};
 use upstar_games::{GoMove, go_moves, go_record};
 use upstar_values::{Rational, Thermograph};
 
 use crate::calculator::Calculator;
-use crate::fail::{Fail, Result};
+use crate::fail::Result;
 use crate::value::Value;
 
 /// What a player of Go asks of an endgame: the count, what a move is worth, and which move is best
@@ -45,25 +42,36 @@ impl Calculator<'_> {
     pub(crate) fn endgame(&mut self, value: &Value) -> Result<Option<Endgame>> {
         let Value::Positions(sum) = value else { return Ok(None) };
         let Some(game) = sum.single() else { return Ok(None) };
+        // Where play may return, walls are found by area, where each move counts a point more.
+        let (game, more) = self.by_area(game)?.unwrap_or_else(|| (game.clone(), 0));
         let (Some(left), Some(right)) =
-            (go_moves(game, Player::Left), go_moves(game, Player::Right))
+            (go_moves(&game, Player::Left), go_moves(&game, Player::Right))
         else {
             return Ok(None);
         };
-        let Some(walls) = self.walls_of_position(game)? else { return Ok(None) };
+        let moves = [(Player::Left, left), (Player::Right, right)]
+            .into_iter()
+            .flat_map(|(player, moves)| moves.into_iter().map(move |found| (player, found)))
+            .collect::<Vec<_>>();
+        let after = moves.iter().map(|(_, found)| found.after.clone());
+        let mut walls = self.thermographs_of_moves(&game, after)?.into_iter();
+        let Some(Some(own)) = walls.next() else { return Ok(None) };
+        let more = Rational::from(more);
         let low = Rational::from(i64::from(game.count().is_some()));
-        let kind = Kind::of(&walls, &low);
-        let mut best = Vec::new();
-        for (player, moves) in [(Player::Left, left), (Player::Right, right)] {
-            for found in moves {
-                best.extend(self.best_move(&walls, kind, &low, player, found)?);
-            }
-        }
+        let kind = Kind::of(&own, &low);
+        let found = moves.into_iter().zip(walls);
+        let mut best: Vec<BestMove> = found
+            .filter_map(|((player, found), next)| {
+                best_move(&own, &*next?, kind, &low, player, &found)
+            })
+            .collect();
         best.sort_by(|a, b| (&b.to, a.row, a.column).cmp(&(&a.to, b.row, b.column)));
         let mut board = game.board().unwrap_or_default();
         let mut labels: Vec<(usize, usize, String)> = Vec::new();
         let mut moves = Vec::new();
         for BestMove { player, row, column, from, to, kind, count } in best {
+            let [from, to] = [&from - &more, &to - &more];
+            let count = if player == Player::Left { &count - &more } else { &count + &more };
             let known = labels.iter().find(|(r, c, _)| (*r, *c) == (row, column));
             let label = match known.map(|(_, _, label)| label.clone()) {
                 Some(label) => label,
@@ -78,7 +86,7 @@ impl Calculator<'_> {
             let at = if from == to { format!("at {to}") } else { format!("from {to} to {from}") };
             moves.push(format!("{label}: {player} {at} ({kind}, count {count})"));
         }
-        let summary = kind.in_words(&walls, &low);
+        let summary = kind.in_words(&own, &low, &more);
         Ok(Some(Endgame { summary, moves, board, labels }))
     }
 
@@ -98,64 +106,52 @@ impl Calculator<'_> {
         };
         Ok(go_record(game, &labels, &comment))
     }
+}
 
-    /// The thermograph of a position without a komaster, if it has one.
-    fn walls_of_position(&mut self, game: &Game) -> Result<Option<Arc<Thermograph>>> {
-        let value = Value::Positions(Sum::from(game.clone()));
-        let neither = Value::Text("neither".into());
-        match self.thermograph_of_loopy(&value, &[neither]) {
-            Ok(Some(found)) => Ok(Some(found)),
-            Ok(None) => Ok(Some(self.sum(&value)?.thermograph(&mut self.worker)?)),
-            Err(Fail::Undefined(..)) => Ok(None),
-            Err(other) => Err(other),
-        }
+/// A move, if it is best at some temperature from `low` to that of the position. There the wall
+/// is the one that the opponent has after the move, less the temperature for the move.
+fn best_move(
+    walls: &Thermograph,
+    next: &Thermograph,
+    kind: Kind,
+    low: &Rational,
+    player: Player,
+    &GoMove { row, column, .. }: &GoMove,
+) -> Option<BestMove> {
+    let high = walls.temperature();
+    if high < low {
+        return None;
     }
-
-    /// A move, if it is best at some temperature from `low` to that of the position. There the wall
-    /// is the one that the opponent has after the move, less the temperature for the move.
-    fn best_move(
-        &mut self,
-        walls: &Thermograph,
-        kind: Kind,
-        low: &Rational,
-        player: Player,
-        GoMove { row, column, after }: GoMove,
-    ) -> Result<Option<BestMove>> {
-        let high = walls.temperature();
-        let Some(next) = self.walls_of_position(&after)?.filter(|_| high >= low) else {
-            return Ok(None);
-        };
-        let (own, theirs) = (walls.wall(player), next.wall(player.opponent()));
-        let is_best = |t: &Rational| {
-            let reached = theirs.at(t);
-            let reached = if player == Player::Left { &reached - t } else { &reached + t };
-            reached == own.at(t)
-        };
-        let inner = own.critical().iter().chain(theirs.critical());
-        let mut corners: Vec<&Rational> = inner.filter(|&t| t > low && t < high).collect();
-        corners.extend([low, high]);
-        corners.sort();
-        corners.dedup();
-        // Both are linear between corners.
-        let mut pieces = corners.windows(2).filter(|piece| is_best(piece[0]) && is_best(piece[1]));
-        let ends = pieces.clone().next().zip(pieces.next_back());
-        let (from, to) = match ends {
-            Some((first, last)) => (first[0].clone(), last[1].clone()),
-            None if low == high && is_best(high) => (low.clone(), high.clone()),
-            // The opponent may not take back at once, which the walls after the move do not show.
-            None if kind == Kind::Ko && next.temperature() == high => {
-                let gain = next.mean() - walls.mean();
-                let gain = if player == Player::Left { gain } else { -gain };
-                if gain != *high {
-                    return Ok(None);
-                }
-                (high.clone(), high.clone())
+    let (own, theirs) = (walls.wall(player), next.wall(player.opponent()));
+    let is_best = |t: &Rational| {
+        let reached = theirs.at(t);
+        let reached = if player == Player::Left { &reached - t } else { &reached + t };
+        reached == own.at(t)
+    };
+    let inner = own.critical().iter().chain(theirs.critical());
+    let mut corners: Vec<&Rational> = inner.filter(|&t| t > low && t < high).collect();
+    corners.extend([low, high]);
+    corners.sort();
+    corners.dedup();
+    // Both are linear between corners.
+    let mut pieces = corners.windows(2).filter(|piece| is_best(piece[0]) && is_best(piece[1]));
+    let ends = pieces.clone().next().zip(pieces.next_back());
+    let (from, to) = match ends {
+        Some((first, last)) => (first[0].clone(), last[1].clone()),
+        None if low == high && is_best(high) => (low.clone(), high.clone()),
+        // The opponent may not take back at once, which the walls after the move do not show.
+        None if kind == Kind::Ko && next.temperature() == high => {
+            let gain = next.mean() - walls.mean();
+            let gain = if player == Player::Left { gain } else { -gain };
+            if gain != *high {
+                return None;
             }
-            None => return Ok(None),
-        };
-        let kind = kind.of_move(player, high, next.temperature());
-        Ok(Some(BestMove { player, row, column, from, to, kind, count: next.mean().clone() }))
-    }
+            (high.clone(), high.clone())
+        }
+        None => return None,
+    };
+    let kind = kind.of_move(player, high, next.temperature());
+    Some(BestMove { player, row, column, from, to, kind, count: next.mean().clone() })
 }
 
 /// The kind of an endgame.
@@ -202,11 +198,12 @@ impl Kind {
         }
     }
 
-    fn in_words(self, walls: &Thermograph, low: &Rational) -> String {
-        let (count, worth) = (walls.mean(), walls.temperature());
+    /// The count and what a move gains, if each move counts so many points `more` in the walls.
+    fn in_words(self, walls: &Thermograph, low: &Rational, more: &Rational) -> String {
+        let (count, worth) = (walls.mean(), &(walls.temperature() - more));
         match self {
             Kind::Settled => format!("count {count}, settled"),
-            Kind::Gote if worth == low => format!("count {count}, dame"),
+            Kind::Gote if walls.temperature() == low => format!("count {count}, dame"),
             Kind::Gote => format!("count {count}, gote, a move gains {worth}"),
             Kind::Sente(player) => {
                 format!("count {count}, sente of {player}, reverse sente gains {worth}")

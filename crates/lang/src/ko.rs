@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use upstar_core::Player;
 use upstar_engine::Game;
+use upstar_games::GoLife;
 use upstar_stoppers::{KoGame, Komaster, Play};
 use upstar_values::{Id, Rational, Thermograph, thermography};
 
@@ -24,9 +25,12 @@ impl Calculator<'_> {
             // Positions may equal short games, and then these add up.
             Value::Positions(sum) if sum.class().loopy && !sum.class().is_impartial() => {
                 match sum.single() {
-                    Some(game) if game.scorings().is_some() => return self.scored(game),
+                    Some(game) if game.scorings().is_some() => {
+                        let Some((by_area, more)) = self.by_area(game)? else { return Ok(None) };
+                        return Ok(Some((self.ko_positions([by_area], true)?, more)));
+                    }
                     _ if self.id(value).is_ok() => return Ok(None),
-                    Some(game) => return Ok(Some((self.ko_position(game, false)?, 0))),
+                    Some(game) => return Ok(Some((self.ko_positions([game.clone()], false)?, 0))),
                     None => self.loopy(value)?.moves().cloned(),
                 }
             }
@@ -41,26 +45,33 @@ impl Calculator<'_> {
         Ok(Some((KoGame::of(&form, &mut self.worker)?, 0)))
     }
 
-    /// The moves of a position in a game of territory, by area; `None` if play ends by territory.
-    fn scored(&mut self, game: &Game) -> Result<Option<Moves>> {
+    /// A position of a game of territory by area, and how many points more each move counts then.
+    /// `None` of other games, and if play ends by territory.
+    pub(crate) fn by_area(&mut self, game: &Game) -> Result<Option<(Game, i64)>> {
         let Some([_, by_area]) = game.scorings() else { return Ok(None) };
         if game.count().is_some() {
-            return Ok(Some((self.ko_position(&by_area, true)?, 0)));
+            return Ok(Some((by_area, 0)));
         }
-        match game.ending_value(&self.engine, self.budget)? {
-            Some(_) => Ok(None),
-            None => Ok(Some((self.ko_position(&by_area, true)?, 1))),
-        }
+        let value = game.ending_value(&self.engine, self.budget)?;
+        Ok(value.is_none().then_some((by_area, 1)))
     }
 
-    /// The moves of a position. Of positions from which play ends the value is enough; by area it is
+    /// The moves of positions. Of positions from which play ends the value is enough; by area it is
     /// that by territory, and each move counts one point more.
-    fn ko_position(&mut self, game: &Game, by_area: bool) -> Result<KoGame> {
+    fn ko_positions(
+        &mut self,
+        games: impl IntoIterator<Item = Game>,
+        by_area: bool,
+    ) -> Result<KoGame> {
         let (engine, budget) = (&self.engine, self.budget);
         let mut known: HashMap<Id, Arc<Thermograph>> = HashMap::new();
-        KoGame::explore(game.clone(), &mut self.worker, |at, worker| {
+        let mut life = GoLife::new(budget);
+        KoGame::explore(games, &mut self.worker, |at, worker| {
             let value = match at.scorings().filter(|_| by_area) {
-                Some([by_territory, _]) => by_territory.ending_value(engine, budget)?,
+                Some([by_territory, _]) => match life.settled(at)? {
+                    Some(count) => Some(worker.integer(count)?),
+                    None => by_territory.ending_value(engine, budget)?,
+                },
                 None => at.ending_value(engine, budget)?,
             };
             if let Some(id) = value {
@@ -97,6 +108,27 @@ impl Calculator<'_> {
     fn walls(&mut self, (game, more): &Moves, komaster: Komaster) -> Result<Arc<Thermograph>> {
         let found = game.thermograph(komaster, &mut self.worker)?;
         Ok(if *more == 0 { found } else { Arc::new(found.with_moves_worth(-more)) })
+    }
+
+    /// The thermographs of a position and of positions that its moves lead to, without a komaster;
+    /// `None` where there is none.
+    pub(crate) fn thermographs_of_moves(
+        &mut self,
+        game: &Game,
+        after: impl Iterator<Item = Game>,
+    ) -> Result<Vec<Option<Arc<Thermograph>>>> {
+        let games = std::iter::once(game.clone()).chain(after);
+        if game.count().is_none() {
+            let of_value = |game: Game| {
+                let value = game.ending_value(&self.engine, self.budget)?;
+                let walls = value.map(|id| thermography::thermograph(&mut self.worker, id));
+                Ok(walls.transpose()?)
+            };
+            return games.map(of_value).collect();
+        }
+        let moves = self.ko_positions(games, true)?;
+        let found = moves.thermographs(None, &mut self.worker)?;
+        Ok(found.into_iter().map(std::result::Result::ok).collect())
     }
 
     /// The mean or the temperature of a game with loops, if it is the same whoever is komaster;

@@ -1,7 +1,8 @@
 //! Games on boards. Each has its rules, theorems and facts in its own file.
 //!
 //! Shared modules: boards as letters ([`grid`]), boards of at most eight rows and columns as sets
-//! of bits ([`bits`]) and their images ([`images`]), and what searches by depth know ([`known`]).
+//! of bits ([`bits`]) and their images ([`images`]), boards of at most 40 cells ([`field`]), and what
+//! searches by depth know ([`known`]).
 
 pub(crate) mod amazons;
 pub(crate) mod bandit;
@@ -12,6 +13,7 @@ pub(crate) mod clobbering;
 pub(crate) mod cram;
 pub(crate) mod dodgem;
 pub(crate) mod domineering;
+mod field;
 pub(crate) mod fox_and_geese;
 pub(crate) mod go;
 pub(crate) mod hare_and_hounds;

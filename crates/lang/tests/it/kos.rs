@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use upstar_core::{Budget, Player};
 use upstar_engine::{Engine, Game, Settings};
-use upstar_games::parse_game;
+use upstar_games::{GoLife, parse_game};
 use upstar_lang::{Session, Style};
 use upstar_stoppers::{Error, KoGame, Komaster, Play};
 use upstar_values::{Rational, Thermograph, Universe, Worker, thermography};
@@ -231,11 +231,19 @@ fn walls_of_boards_are_those_of_play_with_coupons() {
     }
 }
 
-/// The thermograph by area of a position whose moves are all looked at, each of which counts a point
-/// more, and where both players may pass.
-fn by_area(game: &Game, worker: &mut Worker<'_>) -> Thermograph {
+/// The moves by area of a position, where each move counts a point more and both players may pass.
+/// All of them are looked at, but for those in positions that are known to be `settled`.
+fn moves_by_area(
+    game: &Game,
+    settled: &mut dyn FnMut(&Game) -> Option<i64>,
+    worker: &mut Worker<'_>,
+) -> KoGame {
     let [_, by_area] = game.scorings().unwrap();
-    let moves = KoGame::explore(by_area, worker, |at, worker| {
+    let moves = KoGame::explore([by_area], worker, |at, worker| {
+        if let Some(count) = settled(at) {
+            let id = worker.integer(count)?;
+            return Ok(Play::Known(thermography::thermograph(worker, id)?));
+        }
         if at.count().is_none() {
             let id = worker.integer(at.position_text().parse().unwrap())?;
             return Ok::<_, Error>(Play::Known(thermography::thermograph(worker, id)?));
@@ -243,8 +251,74 @@ fn by_area(game: &Game, worker: &mut Worker<'_>) -> Thermograph {
         let options = Player::BOTH.map(|player| at.options(player).unwrap());
         Ok(Play::Open(options, at.count()))
     });
-    let found = moves.unwrap().thermograph(Komaster::Named(None), worker).unwrap();
+    moves.unwrap()
+}
+
+/// The thermograph by area of a position, all of whose moves are looked at.
+fn by_area(game: &Game, worker: &mut Worker<'_>) -> Thermograph {
+    let moves = moves_by_area(game, &mut |_| None, worker);
+    let found = moves.thermograph(Komaster::Named(None), worker).unwrap();
     found.with_moves_worth(-1)
+}
+
+/// On boards in a frame of one player, walls are the same if moves in settled positions are not looked
+/// at, whoever is komaster.
+#[test]
+fn settled_positions_have_masts() {
+    let universe = Universe::new();
+    let budget = Budget::unlimited();
+    let mut worker = universe.worker(&budget);
+    let (mut pruned, mut hot) = ([0, 0], 0);
+    for board in [
+        "...oX|ooooX|XXXXX",
+        "..xoX|ooooX|XXXXX",
+        "..oX|.ooX|ooXX|XXXX",
+        ".ooX|..oX|oo#X|XXXX",
+        "...xO|xxxxO|OOOOO",
+        "....oX|oooooX|XXXXXX",
+        "..oX|ooXX|.oX#|ooX#|XX##",
+    ] {
+        let text = format!("go(\"{board}\")");
+        let game = parse_game(&text).unwrap();
+        let all = moves_by_area(&game, &mut |_| None, &mut worker);
+        let mut life = GoLife::new(&budget);
+        let mut settled = |at: &Game| {
+            let found = life.settled(at).unwrap();
+            if let Some(count) = found {
+                pruned[usize::from(count < 0)] += 1;
+            }
+            found
+        };
+        let some = moves_by_area(&game, &mut settled, &mut worker);
+        for komaster in [None, Some(Player::Left), Some(Player::Right)] {
+            let [all, some] = [&all, &some]
+                .map(|moves| moves.thermograph(Komaster::Named(komaster), &mut worker));
+            // Positions that nobody reaches may have no walls.
+            let Ok(all) = all else { continue };
+            hot += i32::from(*all.temperature() > Rational::from(0));
+            for player in Player::BOTH {
+                for t in 0..24 {
+                    let t = Rational::ratio(t, 4).unwrap();
+                    let [a, b] =
+                        [&all, some.as_ref().unwrap()].map(|found| found.wall(player).at(&t));
+                    assert_eq!(a, b, "{text} {komaster:?} {player:?} at {t}: {all}");
+                }
+            }
+        }
+    }
+    assert!(pruned[0] > 40 && pruned[1] > 5 && hot > 10, "{pruned:?} {hot}");
+}
+
+/// The carpenter's square without liberties outside: the vital point is the second point from the
+/// corner on the diagonal, where Right lives and Left begins a ko (Sensei's Library, Carpenter's
+/// Square).
+#[test]
+#[ignore = "four walls of 11,000 positions take half a minute"]
+fn the_square_of_the_carpenter_is_a_ko() {
+    let square = "go(\"...oX|...oX|...oX|ooooX|XXXXX\")";
+    assert_eq!(masts(square), ["-15/4 17/4", "-1 7", "-9/2 7/2"]);
+    let lives = "go(\"...oX|.o.oX|...oX|ooooX|XXXXX\")";
+    assert_eq!(answer(&format!("{lives}.Mean")), "-8");
 }
 
 /// On 1,000 random boards without loops the canonical form by territory, where passing is not

@@ -14,6 +14,12 @@
 //! first, the value stays constant, as far as the scaffolds allow: this is the mast. At a ko it
 //! need not be vertical. A wall has slope k where k moves are made for one of the opponent's.
 //!
+//! Play may return after more than two moves, which no ban forbids. At temperature 0 infinite play is
+//! won by the player who takes more coupons than the opponent, again and again, as in "sending two,
+//! returning one". Where nobody does, walls are computed twice, with infinite play won by Left and won
+//! by Right. These are upper and lower bounds of the walls, and so there is a thermograph if they are
+//! equal.
+//!
 //! Positions between which play can return are taken together, and the walls of those that they lead
 //! to are computed before.
 //!
@@ -91,7 +97,8 @@ pub enum Play<K> {
 #[derive(Clone, Debug)]
 pub struct KoGame {
     places: Vec<Place>,
-    root: u32,
+    /// The positions in question.
+    roots: Vec<u32>,
     /// For each position, the component in which play can return to it.
     loops: Vec<u32>,
     /// The positions of each component, those before that others lead to.
@@ -128,38 +135,40 @@ impl KoGame {
                 }
             });
         }
-        Ok(Self::new(places, game.root))
+        Ok(Self::new(places, vec![game.root]))
     }
 
-    /// The game whose positions are found from `root` on. `look` says what is known of a position,
-    /// or its options; each position is asked about once.
+    /// The game whose positions are found from some positions on. `look` says what is known of a
+    /// position, or its options; each position is asked about once.
     ///
     /// # Errors
     /// A used-up budget, and the errors of `look`.
     pub fn explore<K: Clone + Eq + Hash, E: From<Error>>(
-        root: K,
+        roots: impl IntoIterator<Item = K>,
         worker: &mut Worker<'_>,
         mut look: impl FnMut(&K, &mut Worker<'_>) -> Result<Play<K>, E>,
     ) -> Result<KoGame, E> {
         let mut lease = Lease::new(worker.budget());
-        let mut known = HashMap::from([(root.clone(), 0)]);
-        let mut waiting = VecDeque::from([root]);
+        let mut known: HashMap<K, u32> = HashMap::new();
+        let mut waiting = VecDeque::new();
+        let mut number = |key: K, waiting: &mut VecDeque<K>| {
+            let next = known.len() as u32;
+            let number = known.entry(key).or_insert_with_key(|key| {
+                waiting.push_back(key.clone());
+                next
+            });
+            *number
+        };
+        let roots = roots.into_iter().map(|root| number(root, &mut waiting)).collect();
         let mut places = Vec::new();
         while let Some(key) = waiting.pop_front() {
             let mut bytes = size_of::<Place>() + 3 * size_of::<K>();
             places.push(match look(&key, worker)? {
                 Play::Known(thermograph) => Place::Known(walls_of(&thermograph)),
                 Play::Open(options, count) => {
-                    let mut number = |option: K| {
-                        let next = known.len() as u32;
-                        let entry = known.entry(option).or_insert_with_key(|option| {
-                            waiting.push_back(option.clone());
-                            next
-                        });
-                        *entry
-                    };
                     let options = options.map(|side| {
-                        let mut side: Vec<u32> = side.into_iter().map(&mut number).collect();
+                        let mut side: Vec<u32> =
+                            side.into_iter().map(|option| number(option, &mut waiting)).collect();
                         side.sort_unstable();
                         side.dedup();
                         bytes += size_of_val(&*side);
@@ -168,37 +177,38 @@ impl KoGame {
                     Place::Open(options, count)
                 }
             });
-            if known.len() > u32::MAX as usize / 2 {
+            if places.len() + waiting.len() > u32::MAX as usize / 2 {
                 return Err(Error::TooLarge { limit: u32::MAX as usize / 2 }.into());
             }
             lease.spend(bytes as u64, 1 << 16).map_err(Error::Exhausted)?;
             worker.tick(1).map_err(Error::from)?;
         }
-        Ok(Self::new(places, 0))
+        Ok(Self::new(places, roots))
     }
 
-    fn new(places: Vec<Place>, root: u32) -> KoGame {
+    fn new(places: Vec<Place>, roots: Vec<u32>) -> KoGame {
         let options = |place: &Place| match place {
             Place::Known(_) => Default::default(),
             Place::Open(options, _) => options.clone(),
         };
-        let graph = Graph::with(places.iter().map(options).collect(), root);
+        let first = roots.first().copied().unwrap_or_default();
+        let graph = Graph::with(places.iter().map(options).collect(), first);
         let components = crate::simplify::components(&graph);
         let mut loops = vec![0; places.len()];
         for (group, members) in (0..).zip(&components) {
             members.iter().for_each(|&member| loops[member as usize] = group);
         }
-        KoGame { places, root, loops, components }
+        KoGame { places, roots, loops, components }
     }
 
-    /// Whether play never returns to a position, so that the komaster makes no difference.
+    /// Whether play never returns to the first position, so that the komaster makes no difference.
     #[must_use]
     pub fn is_loopfree(&self) -> bool {
-        matches!(self.places[self.root as usize], Place::Known(_))
+        matches!(self.places[self.roots[0] as usize], Place::Known(_))
     }
 
-    /// The thermograph from temperature 0 up. If no komaster is named, the three thermographs
-    /// (Left, Right, neither) must be equal.
+    /// The thermograph of the first position from temperature 0 up. If no komaster is named, the
+    /// three thermographs (Left, Right, neither) must be equal.
     ///
     /// Time: states times corners. The states are positions times the moves that lead to them.
     ///
@@ -209,12 +219,13 @@ impl KoGame {
         komaster: Komaster,
         worker: &mut Worker<'_>,
     ) -> Result<Arc<Thermograph>> {
+        let mut first = |player| self.thermographs(player, worker)?.remove(0);
         let named = match komaster {
-            Komaster::Named(player) => return self.with_komaster(player, worker),
-            Komaster::Any => self.with_komaster(None, worker)?,
+            Komaster::Named(player) => return first(player),
+            Komaster::Any => first(None)?,
         };
         for player in Player::BOTH {
-            if self.with_komaster(Some(player), worker)? != named {
+            if first(Some(player))? != named {
                 return Err(Error::NoThermograph(
                     "the walls depend on who is komaster: ask for \
                      g.Thermograph(komaster: \"Left\"), \"Right\" or \"neither\"",
@@ -224,28 +235,56 @@ impl KoGame {
         Ok(named)
     }
 
-    fn with_komaster(
+    /// The thermographs of the positions in question with this komaster, or with none, each with the
+    /// reason if there is none.
+    ///
+    /// # Errors
+    /// [`Error::NoThermograph`] if there are no walls at all; a budget used up.
+    pub fn thermographs(
         &self,
         komaster: Option<Player>,
         worker: &mut Worker<'_>,
-    ) -> Result<Arc<Thermograph>> {
+    ) -> Result<Vec<Result<Arc<Thermograph>>>> {
+        let low = self.walls(komaster, Player::Right, worker)?;
+        let high = self.walls(komaster, Player::Left, worker)?;
+        let thermograph = |(low, high): (Arc<[Trajectory; 2]>, Arc<[Trajectory; 2]>)| {
+            if low != high {
+                return Err(Error::NoThermograph(
+                    "play can come back to a position after more than two moves in turn, which the \
+                     ban of a single ko does not forbid, and it matters how that counts",
+                ));
+            }
+            let [left, right] = &*low;
+            let found = Thermograph::new(left.clone(), right.clone());
+            found
+                .map(Arc::new)
+                .ok_or(Error::NoThermograph("the walls never meet, so that there is no mean"))
+        };
+        Ok(low.into_iter().zip(high).map(thermograph).collect())
+    }
+
+    /// The walls of the positions in question, if infinite play is won by a player.
+    fn walls(
+        &self,
+        komaster: Option<Player>,
+        winner: Player,
+        worker: &mut Worker<'_>,
+    ) -> Result<Vec<Arc<[Trajectory; 2]>>> {
         let mut places = self.places.clone();
         for members in &self.components {
             if matches!(places[members[0] as usize], Place::Known(_)) {
                 continue;
             }
-            let found = self.component(members, &places, komaster, worker)?;
+            let found = self.component(members, &places, komaster, winner, worker)?;
             for (&member, walls) in members.iter().zip(found) {
                 places[member as usize] = Place::Known(Arc::new(walls));
             }
         }
-        if let Place::Known(walls) = &places[self.root as usize]
-            && let [left, right] = &**walls
-            && let Some(found) = Thermograph::new(left.clone(), right.clone())
-        {
-            return Ok(Arc::new(found));
-        }
-        Err(Error::NoThermograph("the walls never meet, so that there is no mean"))
+        let walls = |&root: &u32| match &places[root as usize] {
+            Place::Known(walls) => Arc::clone(walls),
+            Place::Open(..) => unreachable!("each position is a member of a component"),
+        };
+        Ok(self.roots.iter().map(walls).collect())
     }
 
     /// The walls of the positions of one component. Whatever they lead to outside of it has known
@@ -255,6 +294,7 @@ impl KoGame {
         members: &[u32],
         places: &[Place],
         komaster: Option<Player>,
+        winner: Player,
         worker: &mut Worker<'_>,
     ) -> Result<Vec<[Trajectory; 2]>, Error> {
         let mut known: HashMap<u32, u32> =
@@ -281,10 +321,11 @@ impl KoGame {
         }
         worker.tick(list.len() as u64)?;
         let loops = (0..local.len()).map(|place| u32::from(place >= members.len())).collect();
-        let local = KoGame { places: local, root: 0, loops, components: Vec::new() };
-        let states = states::States::of(&local, komaster, worker)?;
-        let stops = base::stops(&states, worker)?;
-        walls::Walls::new(&states, stops).run(members.len(), worker)
+        let local = KoGame { places: local, roots: vec![0], loops, components: Vec::new() };
+        let mut states = states::States::of(&local, komaster, worker)?;
+        let stops = base::stops(&states, winner, worker)?;
+        let stops = states.without_endless(stops);
+        walls::Walls::new(&states, winner, stops).run(members.len(), worker)
     }
 }
 

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use upstar_core::{Lease, Player};
-use upstar_values::Worker;
+use upstar_values::{Rational, Worker};
 
+use super::base::Stop;
 use super::{KoGame, Place};
 use crate::Result;
 use crate::graph::index;
@@ -61,7 +62,7 @@ impl<'a> States<'a> {
             })
         };
         for player in Player::BOTH {
-            number(free(game.root, player), &mut list);
+            number(free(0, player), &mut list);
         }
         let mut states = States {
             game,
@@ -126,6 +127,25 @@ impl<'a> States<'a> {
         let bound = self.list[state as usize].bound;
         let answer = turn.elsewhere.filter(|&next| bound && !self.is_free(next));
         turn.moves.iter().copied().chain(answer)
+    }
+
+    /// Removes the states in which infinite play is won, and the moves to them, which no player who
+    /// can choose makes. The result is the scores of the states, zero where there is none.
+    pub(super) fn without_endless(&mut self, stops: Vec<Stop>) -> Vec<Rational> {
+        let is_endless = |state: u32| matches!(stops[state as usize], Stop::Endless(_));
+        for (state, turn) in (0..).zip(&mut self.turns) {
+            if is_endless(state) {
+                *turn = Turn::default();
+            }
+            turn.moves.retain(|&next| !is_endless(next));
+            turn.elsewhere = turn.elsewhere.filter(|&next| !is_endless(next));
+        }
+        self.order.retain(|&state| !is_endless(state));
+        let score = |stop| match stop {
+            Stop::Score(score) => score,
+            Stop::Endless(_) => Rational::from(0),
+        };
+        stops.into_iter().map(score).collect()
     }
 
     /// Sorts the states in depth-first order. A state comes before one that it leads to only if

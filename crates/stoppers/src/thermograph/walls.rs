@@ -20,6 +20,8 @@ type Way = (Rational, i64);
 /// The state of the search at one temperature.
 pub(super) struct Walls<'a, 'g> {
     states: &'a States<'g>,
+    /// The winner of infinite play.
+    winner: Player,
     temperature: Rational,
     values: Vec<Rational>,
     slopes: Vec<i64>,
@@ -41,9 +43,9 @@ fn slope_of(wall: &Trajectory, t: &Rational) -> i64 {
 }
 
 impl<'a, 'g> Walls<'a, 'g> {
-    pub(super) fn new(states: &'a States<'g>, stops: Vec<Rational>) -> Self {
+    pub(super) fn new(states: &'a States<'g>, winner: Player, stops: Vec<Rational>) -> Self {
         let slopes = vec![0; stops.len()];
-        Walls { states, temperature: Rational::from(0), values: stops, slopes }
+        Walls { states, winner, temperature: Rational::from(0), values: stops, slopes }
     }
 
     /// The walls of the first so many places.
@@ -114,18 +116,12 @@ impl<'a, 'g> Walls<'a, 'g> {
     }
 
     /// The slopes of all values just above this temperature. A move elsewhere leads to the value
-    /// just below, whose slope is also unknown, and play may return without such a move. So the
-    /// least and the greatest consistent slopes are computed by iteration, and they must be equal.
+    /// just below, whose slope is also unknown, and play may return without such a move. So
+    /// consistent slopes are computed by iteration: the greatest if infinite play is won by Left, and
+    /// the least if it is won by Right.
     fn turn(&mut self, worker: &mut Worker<'_>) -> Result {
-        let [low, high] = [-STEEPEST, STEEPEST].map(|slope| vec![slope; self.slopes.len()]);
-        let least = self.settle(low, worker)?;
-        if self.settle(high, worker)? != least {
-            return Err(Error::NoThermograph(
-                "play can come back to a position after more than two moves in turn, which the ban \
-                 of a single ko does not forbid, and it matters how that counts",
-            ));
-        }
-        self.slopes = least;
+        let first = if self.winner == Player::Left { STEEPEST } else { -STEEPEST };
+        self.slopes = self.settle(vec![first; self.slopes.len()], worker)?;
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! Endgames of Go.
 
+mod life;
 mod sgf;
 mod stones;
 
@@ -7,6 +8,7 @@ use std::cmp::Ordering;
 
 use upstar_values::Rational;
 
+pub use self::life::GoLife;
 use self::stones::{after, breathless, is_open, settle, signed, territory};
 use super::grid::{FOUR, FREE, Grid, WALL, read_letters, rows_of};
 use crate::prelude::*;

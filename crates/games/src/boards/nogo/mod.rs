@@ -1,6 +1,5 @@
 //! NoGo on boards up to 8 by 8, as sets of bits, and on larger ones.
 
-mod field;
 mod search;
 mod state;
 #[cfg(test)]

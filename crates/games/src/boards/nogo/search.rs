@@ -6,7 +6,7 @@
 use upstar_core::{Player, Ticker};
 use upstar_engine::WinnerSearch;
 
-use super::field::{Field, MOST};
+use super::super::field::{Field, MOST};
 use super::state::{Settled, State};
 use crate::boards::bits::SmallBoard;
 use crate::boards::grid::{FREE, Grid};

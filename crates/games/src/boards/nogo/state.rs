@@ -20,7 +20,7 @@
 
 use smallvec::SmallVec;
 
-use super::field::Field;
+use super::super::field::Field;
 
 /// If more areas than that would be needed, they are not counted.
 const MOST_AREAS: i32 = 4;

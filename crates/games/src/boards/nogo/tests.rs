@@ -3,8 +3,8 @@
 use hashbrown::HashMap;
 use upstar_engine::{Engine, Settings, WinnerSearch};
 
+use super::super::field::{Field, MOST};
 use super::NoGo;
-use super::field::{Field, MOST};
 use super::search::NoGoSearch;
 use super::state::State;
 use crate::boards::bits::SmallBoard;
