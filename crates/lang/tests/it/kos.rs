@@ -309,6 +309,23 @@ fn settled_positions_have_masts() {
     assert!(pruned[0] > 40 && pruned[1] > 5 && hot > 10, "{pruned:?} {hot}");
 }
 
+/// The score of whole boards for the player who moves first, as published for rules with other bans of
+/// repetition (Weninger and Hayward, Exploring Positional Linear Go, 2017; van der Werf, van den Herik
+/// and Uiterwijk, Solving Go on small boards, ICGA Journal 26, 2003).
+#[test]
+fn small_boards_have_their_published_scores() {
+    for (board, score) in
+        [("1x3", 3), ("1x4", 4), ("1x5", 0), ("1x6", 1), ("1x7", 2), ("2x3", 0), ("2x4", 8)]
+    {
+        let found = parse_game(&format!("go_area(\"{board}\")")).unwrap();
+        let universe = Universe::new();
+        let mut worker = universe.worker(&Budget::unlimited());
+        let moves = moves_by_area(&found, &mut |_| None, &mut worker);
+        let walls = moves.thermograph(Komaster::Named(None), &mut worker).unwrap();
+        assert_eq!(walls.wall(Player::Left).at(&Rational::ZERO), Rational::from(score), "{board}");
+    }
+}
+
 /// The carpenter's square without liberties outside: the vital point is the second point from the
 /// corner on the diagonal, where Right lives and Left begins a ko (Sensei's Library, Carpenter's
 /// Square).

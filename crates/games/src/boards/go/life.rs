@@ -38,8 +38,8 @@ pub struct GoLife {
 /// The longest line of moves and answers that is looked at.
 const DEPTH: usize = 500;
 
-/// About how many bytes a board takes in the table.
-const BYTES: u64 = 2 * size_of::<(Board, bool)>() as u64;
+/// How many bytes a board takes in the table, which is half empty and is copied when it grows.
+const BYTES: u64 = 3 * size_of::<(Board, bool)>() as u64;
 
 /// A board of Go as sets of points. What is neither free nor a stone is outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
