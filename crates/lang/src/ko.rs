@@ -27,10 +27,10 @@ impl Calculator<'_> {
                 match sum.single() {
                     Some(game) if game.scorings().is_some() => {
                         let Some((by_area, more)) = self.by_area(game)? else { return Ok(None) };
-                        return Ok(Some((self.ko_positions([by_area], true)?, more)));
+                        return Ok(Some((self.ko_positions(by_area, [])?, more)));
                     }
                     _ if self.id(value).is_ok() => return Ok(None),
-                    Some(game) => return Ok(Some((self.ko_positions([game.clone()], false)?, 0))),
+                    Some(game) => return Ok(Some((self.ko_positions(game.clone(), [])?, 0))),
                     None => self.loopy(value)?.moves().cloned(),
                 }
             }
@@ -56,18 +56,19 @@ impl Calculator<'_> {
         Ok(value.is_none().then_some((by_area, 1)))
     }
 
-    /// The moves of positions. Of positions from which play ends the value is enough; by area it is
-    /// that by territory, and each move counts one point more.
+    /// The moves of a position and of others that can be reached from it, in games of territory by area. Of positions from which play ends the
+    /// value is enough; by area it is that by territory, and each move counts one point more.
     fn ko_positions(
         &mut self,
-        games: impl IntoIterator<Item = Game>,
-        by_area: bool,
+        game: Game,
+        others: impl IntoIterator<Item = Game>,
     ) -> Result<KoGame> {
         let (engine, budget) = (&self.engine, self.budget);
         let mut known: HashMap<Id, Arc<Thermograph>> = HashMap::new();
         let mut life = GoLife::new(budget);
-        KoGame::explore(games, &mut self.worker, |at, worker| {
-            let value = match at.scorings().filter(|_| by_area) {
+        KoGame::explore(game, others, &mut self.worker, |at, worker| {
+            let scorings = at.scorings();
+            let value = match &scorings {
                 Some([by_territory, _]) => match life.settled(at)? {
                     Some(count) => Some(worker.integer(count)?),
                     None => by_territory.ending_value(engine, budget)?,
@@ -79,7 +80,7 @@ impl Calculator<'_> {
                     return Ok(Play::Known(Arc::clone(found)));
                 }
                 let mut found = thermography::thermograph(worker, id)?;
-                if by_area {
+                if scorings.is_some() {
                     found = Arc::new(found.with_moves_worth(1));
                 }
                 known.insert(id, Arc::clone(&found));
@@ -117,16 +118,15 @@ impl Calculator<'_> {
         game: &Game,
         after: impl Iterator<Item = Game>,
     ) -> Result<Vec<Option<Arc<Thermograph>>>> {
-        let games = std::iter::once(game.clone()).chain(after);
         if game.count().is_none() {
             let of_value = |game: Game| {
                 let value = game.ending_value(&self.engine, self.budget)?;
                 let walls = value.map(|id| thermography::thermograph(&mut self.worker, id));
                 Ok(walls.transpose()?)
             };
-            return games.map(of_value).collect();
+            return std::iter::once(game.clone()).chain(after).map(of_value).collect();
         }
-        let moves = self.ko_positions(games, true)?;
+        let moves = self.ko_positions(game.clone(), after)?;
         let found = moves.thermographs(None, &mut self.worker)?;
         Ok(found.into_iter().map(std::result::Result::ok).collect())
     }

@@ -1,8 +1,20 @@
 //! Boards of up to 40 cells as words, row after row without a border.
 
+use super::grid::Grid;
+
 /// The most cells of a board.
 pub(super) const MOST: u32 = 40;
 const BYTES: usize = (MOST / 8) as usize;
+
+/// The rows and columns of a board of letters.
+pub(super) fn sides_of_grid(grid: &Grid) -> [u32; 2] {
+    [grid.rows(), grid.columns()].map(|side| u32::try_from(side).unwrap_or(u32::MAX))
+}
+
+/// The cells of a board of letters, of at most 64 cells, with a letter.
+pub(super) fn places(grid: &Grid, letter: u8) -> u64 {
+    grid.places(letter).fold(0, |set, at| set | 1 << at)
+}
 
 /// For each byte of a set of cells and each value of it, the image of these cells.
 type Image = [[u64; 256]; BYTES];

@@ -138,13 +138,15 @@ impl KoGame {
         Ok(Self::new(places, vec![game.root]))
     }
 
-    /// The game whose positions are found from some positions on. `look` says what is known of a
+    /// The game whose positions are found from a position and others on, which all can be reached from
+    /// it. `look` says what is known of a
     /// position, or its options; each position is asked about once.
     ///
     /// # Errors
     /// A used-up budget, and the errors of `look`.
     pub fn explore<K: Clone + Eq + Hash, E: From<Error>>(
-        roots: impl IntoIterator<Item = K>,
+        root: K,
+        others: impl IntoIterator<Item = K>,
         worker: &mut Worker<'_>,
         mut look: impl FnMut(&K, &mut Worker<'_>) -> Result<Play<K>, E>,
     ) -> Result<KoGame, E> {
@@ -159,7 +161,8 @@ impl KoGame {
             });
             *number
         };
-        let roots = roots.into_iter().map(|root| number(root, &mut waiting)).collect();
+        let roots = std::iter::once(root).chain(others);
+        let roots = roots.map(|root| number(root, &mut waiting)).collect();
         let mut places = Vec::new();
         while let Some(key) = waiting.pop_front() {
             let mut bytes = size_of::<Place>() + 3 * size_of::<K>();
@@ -191,8 +194,7 @@ impl KoGame {
             Place::Known(_) => Default::default(),
             Place::Open(options, _) => options.clone(),
         };
-        let first = roots.first().copied().unwrap_or_default();
-        let graph = Graph::with(places.iter().map(options).collect(), first);
+        let graph = Graph::with(places.iter().map(options).collect(), roots[0]);
         let components = crate::simplify::components(&graph);
         let mut loops = vec![0; places.len()];
         for (group, members) in (0..).zip(&components) {

@@ -208,7 +208,7 @@ fn check(nodes: &[Node], counts: &[i64], komaster: Option<Player>) -> Result<boo
                 }
             })
         };
-        KoGame::explore([0], &mut worker, look).unwrap()
+        KoGame::explore(0, [], &mut worker, look).unwrap()
     };
     if game.is_loopfree() {
         return Ok(false);

@@ -2,10 +2,11 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use upstar_core::{Budget, Lease, Ticker};
 
-use super::super::field::Field;
+use super::super::field::{Field, places, sides_of_grid};
 use super::super::grid::{FREE, Grid};
 use super::stones::signed;
 use super::{Go, Local};
@@ -25,7 +26,7 @@ use crate::prelude::*;
 /// the opponent moved, which is proved by what follows.
 #[derive(Debug)]
 pub struct GoLife {
-    field: Option<Field>,
+    field: Option<Arc<Field>>,
     /// For Left and for Right: whether the boards that were looked at are won. Boards that are being
     /// looked at count as not won, so that all that is won is proved.
     known: [HashMap<Board, bool>; 2],
@@ -71,18 +72,16 @@ impl GoLife {
         }
         let position: Option<&Local> = game.position();
         let Some(Local { board: Some(grid), count }) = position else { return Ok(None) };
-        let sides = [grid.rows(), grid.columns()].map(|side| side as u32);
+        let sides = sides_of_grid(grid);
         if game.rules().downcast::<Go>().is_none() {
             return Ok(None);
         }
-        let field = match self.field.take() {
-            Some(field) if field.sides() == sides => field,
+        let field = match &self.field {
+            Some(field) if field.sides() == sides => Arc::clone(field),
             _ => {
+                let Some(field) = Field::new(sides[0], sides[1]) else { return Ok(None) };
                 self.known = Default::default();
-                match Field::new(sides[0], sides[1]) {
-                    Some(field) => field,
-                    None => return Ok(None),
-                }
+                Arc::clone(self.field.insert(Arc::new(field)))
             }
         };
         let board = Board::of(grid);
@@ -94,7 +93,6 @@ impl GoLife {
                 found = Some(count + signed(player, worth.into()));
             }
         }
-        self.field = Some(field);
         Ok(found)
     }
 
@@ -172,14 +170,12 @@ impl GoLife {
 
 impl Board {
     fn of(grid: &Grid) -> Board {
-        let set = |is: &dyn Fn(u8) -> bool| {
-            let cells = (0..).zip(grid.cells());
-            cells.filter(|(_, cell)| is(**cell)).fold(0, |set, (at, _)| set | 1 << at)
-        };
+        let [left, right] =
+            [b'x', b'o'].map(|man| [man, man.to_ascii_uppercase()].map(|cell| places(grid, cell)));
         Board {
-            stones: [b'x', b'o'].map(|stone| set(&|cell| cell.to_ascii_lowercase() == stone)),
-            safe: set(&|cell| cell.is_ascii_uppercase()),
-            free: set(&|cell| cell == FREE),
+            stones: [left[0] | left[1], right[0] | right[1]],
+            safe: left[1] | right[1],
+            free: places(grid, FREE),
         }
     }
 

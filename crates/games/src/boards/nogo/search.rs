@@ -6,7 +6,7 @@
 use upstar_core::{Player, Ticker};
 use upstar_engine::WinnerSearch;
 
-use super::super::field::{Field, MOST};
+use super::super::field::{Field, MOST, places, sides_of_grid};
 use super::state::{Settled, State};
 use crate::boards::bits::SmallBoard;
 use crate::boards::grid::{FREE, Grid};
@@ -301,12 +301,8 @@ fn cells_of_small(board: &SmallBoard) -> [u64; 3] {
     [free, left, right].map(|cells| (0..rows).fold(0, |set, at| set | row(cells, at)))
 }
 
-fn sides_of_grid(grid: &Grid) -> [u32; 2] {
-    [grid.rows(), grid.columns()].map(|side| u32::try_from(side).unwrap_or(u32::MAX))
-}
-
 fn cells_of_grid(grid: &Grid) -> [u64; 3] {
-    [FREE, b'x', b'o'].map(|letter| grid.places(letter).fold(0, |set, at| set | 1 << at))
+    [FREE, b'x', b'o'].map(|letter| places(grid, letter))
 }
 
 winner_search!(SmallBoard, sides_of_small, cells_of_small);
