@@ -1,6 +1,6 @@
 //! What all fuzz targets do with their data.
 
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult};
 use upstar_core::{Budget, Player};
 use upstar_files::graph::{EdgeList, GraphFormat, ReadOptions, write_graph_to};
 use upstar_files::{Compression, FileError, Output, Source, read_partition};
@@ -11,7 +11,7 @@ pub(crate) fn budget() -> Budget {
 }
 
 type Owned = Vec<(String, Option<Player>, Option<u32>)>;
-type ByName = (Owned, Vec<(String, String, Colour)>, Vec<(String, TerminalResult)>);
+type ByName = (Owned, Vec<(String, String, Colour)>, Vec<(String, MoveResult)>);
 
 fn by_name(graph: &EdgeList) -> ByName {
     let name = |v: u32| graph.names.get(v).to_string();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
-use upstar::core::arcs::{Colour, Objective, Owners, TerminalResult, UnknownWord, owner_number};
+use upstar::core::arcs::{Colour, MoveResult, Objective, Owners, UnknownWord, owner_number};
 use upstar::core::names::{Names, TextNames};
 use upstar::core::{Convention, Player, StopReason};
 use upstar::files::graph::{GraphFormat, Header, ReadOptions};
@@ -59,7 +59,7 @@ pub(crate) fn graph_of_arcs(
     let (results, payoffs, weights) = ends.unwrap_or_default();
     let results = results.into_iter().map(|(vertex, word)| Ok((vertex, word.parse()?)));
     let results = results
-        .collect::<Result<Vec<(u32, TerminalResult)>, UnknownWord>>()
+        .collect::<Result<Vec<(u32, MoveResult)>, UnknownWord>>()
         .map_err(|error| PyValueError::new_err(error.to_string()))?;
     if sources.len() != targets.len() || players.as_ref().is_some_and(|p| p.len() != sources.len())
     {

@@ -8,12 +8,12 @@
 //! mate.
 //!
 //! ```
-//! use upstar_chess::{Ending, GameResult, Solved};
+//! use upstar_chess::{Ending, MoveResult, Solved};
 //! use upstar_core::Budget;
 //!
 //! let table = Solved::new("KQK".parse::<Ending>()?, 1, &Budget::unlimited())?;
 //! let found = table.position("8/8/8/8/8/2k5/8/K2Q4 w - - 0 1")?;
-//! assert_eq!(found.verdict, GameResult::Win);
+//! assert_eq!(found.verdict, MoveResult::Win);
 //! assert_eq!(table.longest_mate(), 10);
 //! # Ok::<(), upstar_chess::ChessError>(())
 //! ```
@@ -23,8 +23,9 @@ mod position;
 mod solved;
 
 pub use men::Ending;
-pub use position::{GameResult, MoveFound, PositionResult};
+pub use position::{MoveFound, PositionResult};
 pub use solved::{Depth, Solved};
+pub use upstar_core::arcs::MoveResult;
 
 /// Why an endgame was not solved or a position not evaluated.
 #[derive(Debug, thiserror::Error)]

@@ -2,21 +2,11 @@
 
 use cozy_chess::{Board, BoardBuilder, Color, Move, Piece, Square};
 use upstar_core::Outcome;
+use upstar_core::arcs::MoveResult;
 
 use crate::men::{PIECES, is_light};
 use crate::solved::men_of;
 use crate::{ChessError, Ending, Solved};
-
-/// The result of a position for the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum GameResult {
-    /// He mates.
-    Win,
-    /// Nobody does.
-    Draw,
-    /// He is mated.
-    Loss,
-}
 
 /// A legal move and what comes of it for the player who makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +14,7 @@ pub struct MoveFound {
     /// The move in standard algebraic notation: `Qb3+`.
     pub san: String,
     /// What becomes of the game.
-    pub verdict: GameResult,
+    pub verdict: MoveResult,
     /// The plies from before this move until mate; 0 if it is a draw.
     pub plies: u32,
 }
@@ -35,7 +25,7 @@ pub struct PositionResult {
     /// Whether White is to move.
     pub white_to_move: bool,
     /// What becomes of it for the player who is to move.
-    pub verdict: GameResult,
+    pub verdict: MoveResult,
     /// The plies (moves of either side) until mate; 0 if it is a draw.
     pub plies: u32,
     /// The legal moves, best first: quick wins, then draws, then slow losses.
@@ -164,26 +154,23 @@ impl Solved {
                 let after = men.after(self.ending(), chosen.from, chosen.to);
                 let result = after.and_then(|(ending, men)| self.result(ending, &men));
                 let (verdict, plies) = match result {
-                    Some((Outcome::P, plies)) => (GameResult::Win, plies + 1),
-                    Some((Outcome::N, plies)) => (GameResult::Loss, plies + 1),
-                    _ => (GameResult::Draw, 0),
+                    Some((Outcome::P, plies)) => (MoveResult::Win, plies + 1),
+                    Some((Outcome::N, plies)) => (MoveResult::Loss, plies + 1),
+                    _ => (MoveResult::Draw, 0),
                 };
                 moves.push(MoveFound { san: san(&board, chosen, exchanged), verdict, plies });
             }
             false
         });
         let key = |found: &MoveFound| match found.verdict {
-            GameResult::Loss => u32::MAX - found.plies,
-            _ => found.plies,
+            MoveResult::Win => (0, found.plies),
+            MoveResult::Draw => (1, found.plies),
+            MoveResult::Loss => (2, u32::MAX - found.plies),
         };
-        moves.sort_by(|a, b| (a.verdict, key(a), &a.san).cmp(&(b.verdict, key(b), &b.san)));
-        let verdict = match outcome {
-            Outcome::N => GameResult::Win,
-            Outcome::P => GameResult::Loss,
-            _ => GameResult::Draw,
-        };
+        moves.sort_by(|a, b| (key(a), &a.san).cmp(&(key(b), &b.san)));
+        let verdict = MoveResult::of_outcome(outcome);
         let white_to_move = men.strong_moves != exchanged;
-        let plies = if verdict == GameResult::Draw { 0 } else { plies };
+        let plies = if verdict == MoveResult::Draw { 0 } else { plies };
         Ok(PositionResult { white_to_move, verdict, plies, moves })
     }
 }

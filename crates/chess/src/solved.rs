@@ -1,7 +1,7 @@
 //! All positions of an endgame, and the number of moves to mate.
 
 use cozy_chess::{Board, Color};
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::{Budget, Convention, Outcome};
 use upstar_graphs::{Graph, GraphBuilder, Solution, solve};
 
@@ -87,7 +87,7 @@ impl Solved {
         let draw = numbers.len() as u32;
         let mut graph = GraphBuilder::with_budget(budget);
         graph.vertices(draw + 1);
-        graph.result(draw, TerminalResult::Draw)?;
+        graph.result(draw, MoveResult::Draw)?;
         for (vertex, &number) in (0u32..).zip(&numbers) {
             let &(part, base) = endings
                 .iter()
@@ -116,7 +116,7 @@ impl Solved {
             }
             ticker.tick(1 + moves)?;
             if moves == 0 && board.checkers().is_empty() {
-                graph.result(vertex, TerminalResult::Draw)?;
+                graph.result(vertex, MoveResult::Draw)?;
             }
         }
         let graph: Graph = graph.finish()?;

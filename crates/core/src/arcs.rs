@@ -4,6 +4,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Outcome, Player};
 
 /// The players who may move along an arc.
@@ -18,37 +20,51 @@ pub enum Colour {
     Right,
 }
 
-/// The result that a terminal position has for the player to move there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum TerminalResult {
-    /// The player to move has won.
+/// The result for the player who moves; at a terminal vertex, what the rules say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum MoveResult {
+    /// The player who moves wins.
+    #[serde(rename = "W")]
     Win,
-    /// The player to move has lost (the usual case in normal play).
+    /// The player who moves loses.
+    #[serde(rename = "L")]
     Loss,
-    /// Nobody has won.
+    /// Nobody wins.
+    #[serde(rename = "D")]
     Draw,
 }
 
-impl TerminalResult {
+impl MoveResult {
     /// N, P or D.
     #[inline]
     #[must_use]
     pub const fn outcome(self) -> Outcome {
         match self {
-            TerminalResult::Win => Outcome::N,
-            TerminalResult::Loss => Outcome::P,
-            TerminalResult::Draw => Outcome::D,
+            MoveResult::Win => Outcome::N,
+            MoveResult::Loss => Outcome::P,
+            MoveResult::Draw => Outcome::D,
         }
     }
 
     /// The result of a position whose outcome is N, P or D.
     #[inline]
     #[must_use]
-    pub const fn of_outcome(outcome: Outcome) -> TerminalResult {
+    pub const fn of_outcome(outcome: Outcome) -> MoveResult {
         match outcome {
-            Outcome::N => TerminalResult::Win,
-            Outcome::P => TerminalResult::Loss,
-            _ => TerminalResult::Draw,
+            Outcome::N => MoveResult::Win,
+            Outcome::P => MoveResult::Loss,
+            _ => MoveResult::Draw,
+        }
+    }
+
+    /// The result for `mover`; nobody wins a draw.
+    #[must_use]
+    pub fn of_winner(winner: Option<Player>, mover: Player) -> MoveResult {
+        match winner {
+            Some(winner) if winner == mover => MoveResult::Win,
+            Some(_) => MoveResult::Loss,
+            None => MoveResult::Draw,
         }
     }
 
@@ -56,9 +72,9 @@ impl TerminalResult {
     #[must_use]
     pub const fn winner(self, mover: Player) -> Option<Player> {
         match self {
-            TerminalResult::Win => Some(mover),
-            TerminalResult::Loss => Some(mover.opponent()),
-            TerminalResult::Draw => None,
+            MoveResult::Win => Some(mover),
+            MoveResult::Loss => Some(mover.opponent()),
+            MoveResult::Draw => None,
         }
     }
 }
@@ -249,7 +265,7 @@ impl fmt::Display for Colour {
     }
 }
 
-impl FromStr for TerminalResult {
+impl FromStr for MoveResult {
     type Err = UnknownWord;
 
     /// `W`, `L`, `D`, or `win`, `loss`, `draw`, in any case.
@@ -258,11 +274,11 @@ impl FromStr for TerminalResult {
             word.eq_ignore_ascii_case(short) || word.eq_ignore_ascii_case(long)
         };
         if is("W", "win") {
-            Ok(TerminalResult::Win)
+            Ok(MoveResult::Win)
         } else if is("L", "loss") {
-            Ok(TerminalResult::Loss)
+            Ok(MoveResult::Loss)
         } else if is("D", "draw") {
-            Ok(TerminalResult::Draw)
+            Ok(MoveResult::Draw)
         } else {
             Err(UnknownWord {
                 what: "result",
@@ -273,12 +289,12 @@ impl FromStr for TerminalResult {
     }
 }
 
-impl fmt::Display for TerminalResult {
+impl fmt::Display for MoveResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            TerminalResult::Win => "W",
-            TerminalResult::Loss => "L",
-            TerminalResult::Draw => "D",
+            MoveResult::Win => "W",
+            MoveResult::Loss => "L",
+            MoveResult::Draw => "D",
         })
     }
 }
@@ -292,7 +308,7 @@ mod tests {
         for colour in [Colour::Both, Colour::Left, Colour::Right] {
             assert_eq!(colour.to_string().parse(), Ok(colour));
         }
-        use TerminalResult::{Draw, Loss, Win};
+        use MoveResult::{Draw, Loss, Win};
         for result in [Win, Loss, Draw] {
             assert_eq!(result.to_string().parse(), Ok(result));
         }
@@ -300,7 +316,7 @@ mod tests {
         assert_eq!("b".parse(), Ok(Colour::Both));
         let error = "mauve".parse::<Colour>().unwrap_err();
         assert!(error.to_string().starts_with("unknown colour \"mauve\""));
-        assert!("N".parse::<TerminalResult>().is_err());
+        assert!("N".parse::<MoveResult>().is_err());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::arcs::TerminalResult;
+use crate::arcs::MoveResult;
 
 /// Who wins when there is no move left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -36,10 +36,10 @@ impl Convention {
 
     /// The result for a player who has no move.
     #[must_use]
-    pub const fn no_move(self) -> TerminalResult {
+    pub const fn no_move(self) -> MoveResult {
         match self {
-            Convention::Normal => TerminalResult::Loss,
-            Convention::Misere => TerminalResult::Win,
+            Convention::Normal => MoveResult::Loss,
+            Convention::Misere => MoveResult::Win,
         }
     }
 }

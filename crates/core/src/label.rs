@@ -6,7 +6,7 @@
 //! moves, so its counter is never decremented.
 
 use crate::Convention;
-use crate::arcs::TerminalResult;
+use crate::arcs::MoveResult;
 
 /// Set where the player to move wins.
 pub const WIN: u32 = 1 << 31;
@@ -24,11 +24,11 @@ pub const WON_BYTE: u8 = 255;
 /// The label of a position with this result and remoteness; 0 if it is drawn.
 #[inline]
 #[must_use]
-pub const fn label(result: TerminalResult, remoteness: u32) -> u32 {
+pub const fn label(result: MoveResult, remoteness: u32) -> u32 {
     match result {
-        TerminalResult::Win => WIN | remoteness,
-        TerminalResult::Loss => LOSS | remoteness,
-        TerminalResult::Draw => 0,
+        MoveResult::Win => WIN | remoteness,
+        MoveResult::Loss => LOSS | remoteness,
+        MoveResult::Draw => 0,
     }
 }
 
@@ -42,11 +42,11 @@ pub const fn is_open(word: u32) -> bool {
 /// The result of a position. A position without a label is drawn.
 #[inline]
 #[must_use]
-pub const fn result(word: u32) -> TerminalResult {
+pub const fn result(word: u32) -> MoveResult {
     match word {
-        _ if word & WIN != 0 => TerminalResult::Win,
-        _ if word & LOSS != 0 => TerminalResult::Loss,
-        _ => TerminalResult::Draw,
+        _ if word & WIN != 0 => MoveResult::Win,
+        _ if word & LOSS != 0 => MoveResult::Loss,
+        _ => MoveResult::Draw,
     }
 }
 
@@ -63,9 +63,9 @@ pub const fn remoteness(word: u32) -> Option<u32> {
 #[must_use]
 pub const fn is_best(from: u32, to: u32) -> bool {
     match result(from) {
-        TerminalResult::Win => from ^ WIN == (to ^ LOSS).wrapping_add(1),
-        TerminalResult::Loss => from ^ LOSS == (to ^ WIN).wrapping_add(1),
-        TerminalResult::Draw => is_open(to),
+        MoveResult::Win => from ^ WIN == (to ^ LOSS).wrapping_add(1),
+        MoveResult::Loss => from ^ LOSS == (to ^ WIN).wrapping_add(1),
+        MoveResult::Draw => is_open(to),
     }
 }
 
@@ -89,12 +89,7 @@ pub const fn count(word: u32, remoteness: u32) -> (u32, bool) {
 
 /// Fills in the initial words, `per` for each vertex. `words` are the numbers of moves. Terminals,
 /// and vertices with an entry in `results`, get their labels.
-pub fn begin(
-    words: &mut [u32],
-    results: &[(u32, TerminalResult)],
-    per: usize,
-    convention: Convention,
-) {
+pub fn begin(words: &mut [u32], results: &[(u32, MoveResult)], per: usize, convention: Convention) {
     let terminal = label(convention.no_move(), 0);
     for word in words.iter_mut() {
         *word = if *word == 0 { terminal } else { *word };

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use upstar_core::arcs::{Colour, TerminalResult, owner_number};
+use upstar_core::arcs::{Colour, MoveResult, owner_number};
 use upstar_core::names::Names;
 use upstar_core::{Budget, Lease};
 use xxhash_rust::xxh3::{xxh3_128, xxh3_128_with_seed};
@@ -51,9 +51,9 @@ impl GraphDigest {
             text[..16].copy_from_slice(&hashes[v as usize].to_le_bytes());
             text[16] = match result {
                 None => 0,
-                Some(TerminalResult::Win) => 1,
-                Some(TerminalResult::Loss) => 2,
-                Some(TerminalResult::Draw) => 3,
+                Some(MoveResult::Win) => 1,
+                Some(MoveResult::Loss) => 2,
+                Some(MoveResult::Draw) => 3,
             };
             let hash = match graph.owners.players.get(v as usize) {
                 None => xxh3_128_with_seed(&text, 1),

@@ -1,6 +1,6 @@
 //! Claimed outcomes of vertices, to be checked.
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::{Budget, Outcome};
 
 use crate::error::quoted;
@@ -69,7 +69,7 @@ pub fn read_partition(
             let name = fields.text(&scanner, vertex)?;
             let word = fields.text(&scanner, outcome)?;
             // L is a loss of the player to move, as in graph files, and not a win of Left.
-            let result = word.parse().map(TerminalResult::outcome);
+            let result = word.parse().map(MoveResult::outcome);
             let outcome = result.or_else(|_| word.parse()).map_err(|_| {
                 scanner.error(
                     fields.start(outcome),

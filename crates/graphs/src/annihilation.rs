@@ -1,34 +1,12 @@
 //! Annihilation games: two tokens that meet on a vertex both vanish.
 
-use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Convention, Exhausted, GrundyValue, LoopyNimber, Outcome, Player};
+use upstar_core::{Budget, Convention, GrundyValue, LoopyNimber};
 
 use crate::Result;
 use crate::graph::Graph;
 use crate::grundy::grundy_values;
 use crate::order::is_acyclic;
-use crate::positions::{self, Explored, Options};
-
-/// An annihilation game, solved by solving every set of vertices that can be reached.
-#[derive(Debug)]
-pub struct AnnihilationSolution<'a> {
-    board: &'a Graph,
-    tokens: Vec<u32>,
-    explored: Explored,
-}
-
-/// A move in an annihilation game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AnnihilationMove {
-    /// The vertex the token leaves.
-    pub from: u32,
-    /// The vertex it moves to. A token on that vertex vanishes with it.
-    pub to: u32,
-    /// The result for the player who moves.
-    pub result: TerminalResult,
-    /// The number of moves to the end, with this one, or `None` for a draw.
-    pub remoteness: Option<u32>,
-}
+use crate::positions::{self, Options, SumSolution};
 
 /// The tokens that are left when those on one vertex cancel in pairs, ascending.
 fn cancelled(graph: &Graph, tokens: &[u32]) -> Result<Vec<u32>> {
@@ -63,25 +41,32 @@ fn options(graph: &Graph, tokens: &[u32], out: &mut Options) -> Result {
 
 /// Solves the annihilation game with `tokens` on `graph` exactly. It explores all sets of occupied
 /// vertices that can be reached, under a budget. Tokens that begin on the same vertex cancel in
-/// pairs. A player who cannot move loses (or wins, in misère play).
+/// pairs; the others are numbered from 0, by vertex. A player who cannot move loses (or wins, in
+/// misère play).
 ///
 /// *Source:* Fraenkel and Yesha 1982; Stankevich, *Games on graphs*, exercise 17.
 ///
 /// # Errors
 /// If a vertex is not in the graph, the graph has terminals with results of
 /// their own other than what `convention` says, or the budget is used up.
-pub fn solve_annihilation<'a>(
-    graph: &'a Graph,
+pub fn solve_annihilation(
+    graph: &Graph,
     tokens: &[u32],
     convention: Convention,
     threads: usize,
     budget: &Budget,
-) -> Result<AnnihilationSolution<'a>> {
+) -> Result<SumSolution> {
     graph.check_results(convention)?;
     let tokens = cancelled(graph, tokens)?;
     let moves = |set: &[u32], out: &mut Options| options(graph, set, out);
-    let explored = Explored::new(&tokens, moves, convention, threads, budget)?;
-    Ok(AnnihilationSolution { board: graph, tokens, explored })
+    let mut solution = SumSolution::new(&tokens, moves, convention, threads, budget)?;
+    for (token, &from) in tokens.iter().enumerate() {
+        for (to, colour) in graph.successors()?.coloured(from) {
+            let after: Vec<u32> = after(&tokens, from, to).collect();
+            solution.push((token, from, to), colour, &after);
+        }
+    }
+    Ok(solution)
 }
 
 /// The value of the annihilation game with `tokens` on an impartial graph in normal play. On an
@@ -100,51 +85,4 @@ pub fn annihilation_value(graph: &Graph, tokens: &[u32], budget: &Budget) -> Res
         return Ok(LoopyNimber::Nimber(sum));
     }
     positions::value(&tokens, |set: &[u32], out: &mut Options| options(graph, set, out), budget)
-}
-
-impl AnnihilationSolution<'_> {
-    /// The vertices occupied at the start, after cancelling, ascending.
-    pub fn tokens(&self) -> &[u32] {
-        &self.tokens
-    }
-
-    /// The number of positions solved.
-    pub fn positions(&self) -> u32 {
-        self.explored.positions()
-    }
-
-    /// N, P or D if all arcs that matter are green, otherwise one of the nine outcomes.
-    pub fn outcome(&self) -> Outcome {
-        self.explored.outcome()
-    }
-
-    /// The result for `player` moving first, and the number of moves to the end if that is not a
-    /// draw.
-    pub fn result(&self, player: Player) -> (TerminalResult, Option<u32>) {
-        self.explored.result(0, player)
-    }
-
-    /// All moves of `player` from the start, ascending.
-    ///
-    /// # Errors
-    /// If there is no memory for the successors of the graph.
-    pub fn moves(&self, player: Player) -> Result<Vec<AnnihilationMove>, Exhausted> {
-        let mut moves: Vec<AnnihilationMove> = Vec::new();
-        for &from in &self.tokens {
-            for to in self.board.successors()?.of_player(from, player) {
-                if moves.last().is_some_and(|last| (last.from, last.to) == (from, to)) {
-                    continue;
-                }
-                let key: Vec<u32> = after(&self.tokens, from, to).collect();
-                let (result, remoteness) = self.explored.after(&key, player);
-                moves.push(AnnihilationMove { from, to, result, remoteness });
-            }
-        }
-        Ok(moves)
-    }
-
-    /// The graph of all sets of occupied vertices; the start is vertex 0.
-    pub fn graph(&self) -> &Graph {
-        self.explored.graph()
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult};
 use upstar_core::label::COUNT;
 use upstar_core::{Budget, Lease, prefetch};
 
@@ -37,7 +37,7 @@ pub struct GraphBuilder {
     before: usize,
     chunks: Vec<Chunk>,
     coloured: bool,
-    results: Vec<(u32, TerminalResult)>,
+    results: Vec<(u32, MoveResult)>,
     budget: Budget,
     lease: Lease,
 }
@@ -142,7 +142,7 @@ impl GraphBuilder {
     ///
     /// # Errors
     /// If `v` is `u32::MAX`.
-    pub fn result(&mut self, v: u32, result: TerminalResult) -> Result {
+    pub fn result(&mut self, v: u32, result: MoveResult) -> Result {
         if v == NONE {
             return Err(GraphError::TooManyVertices);
         }
@@ -218,9 +218,9 @@ impl GraphBuilder {
 }
 
 fn checked_results(
-    mut results: Vec<(u32, TerminalResult)>,
+    mut results: Vec<(u32, MoveResult)>,
     out_degree: &[u32],
-) -> Result<Vec<(u32, TerminalResult)>> {
+) -> Result<Vec<(u32, MoveResult)>> {
     results.sort_unstable();
     results.dedup();
     for pair in results.windows(2) {

@@ -1,6 +1,6 @@
 //! Checks a finished labelling in one pass over the arcs, without solving.
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::{Budget, Convention, Lease, Outcome};
 
 use crate::Result;
@@ -77,7 +77,7 @@ fn fault(graph: &Graph, solution: &Solution, v: u32, seen: Seen) -> Option<Fault
     if graph.out_degree(v) == 0 {
         let convention: Convention = solution.convention();
         let expected = graph.terminal_result(v, convention);
-        let expected = (expected.outcome(), (expected != TerminalResult::Draw).then_some(0));
+        let expected = (expected.outcome(), (expected != MoveResult::Draw).then_some(0));
         return (expected != (outcome, remoteness)).then_some(Fault::Terminal);
     }
     match outcome {

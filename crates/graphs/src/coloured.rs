@@ -1,6 +1,6 @@
 //! Games in which Left and Right have different moves: coloured arcs.
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::{Budget, Convention, Exhausted, Outcome, Player, Run};
 
 use crate::Result;
@@ -80,8 +80,8 @@ impl ColouredSolution {
 
     /// The result for `player`, who is to move at `v`. `None` only if the run was stopped before it
     /// was known.
-    pub fn result(&self, v: u32, player: Player) -> Option<TerminalResult> {
-        self.solution.outcome(pair(v, player)).map(TerminalResult::of_outcome)
+    pub fn result(&self, v: u32, player: Player) -> Option<MoveResult> {
+        self.solution.outcome(pair(v, player)).map(MoveResult::of_outcome)
     }
 
     /// The number of moves to the end when `player` begins at `v`, the winner hurries and the loser

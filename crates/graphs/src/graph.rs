@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult};
 use upstar_core::{Budget, Convention, Exhausted, Lease, Player, prefetch};
 
 use crate::Result;
@@ -113,7 +113,7 @@ pub struct Graph {
     pub(crate) reverse: Adjacency,
     pub(crate) out_degree: Vec<u32>,
     /// The results of terminals with a result of their own, ascending by vertex.
-    pub(crate) results: Vec<(u32, TerminalResult)>,
+    pub(crate) results: Vec<(u32, MoveResult)>,
     /// The successors, made on first use, with their memory.
     pub(crate) forward: OnceLock<(Adjacency, Lease)>,
     pub(crate) budget: Budget,
@@ -157,13 +157,13 @@ impl Graph {
     }
 
     /// The result that terminal `v` has of its own, or `None`.
-    pub fn result(&self, v: u32) -> Option<TerminalResult> {
+    pub fn result(&self, v: u32) -> Option<MoveResult> {
         let found = self.results.binary_search_by_key(&v, |&(vertex, _)| vertex);
         found.ok().map(|i| self.results[i].1)
     }
 
     /// The terminals with results of their own, ascending.
-    pub fn results(&self) -> &[(u32, TerminalResult)] {
+    pub fn results(&self) -> &[(u32, MoveResult)] {
         &self.results
     }
 
@@ -191,7 +191,7 @@ impl Graph {
 
     /// The result for the player to move at terminal `v`: its own result, or otherwise what
     /// `convention` says.
-    pub fn terminal_result(&self, v: u32, convention: Convention) -> TerminalResult {
+    pub fn terminal_result(&self, v: u32, convention: Convention) -> MoveResult {
         self.result(v).unwrap_or(convention.no_move())
     }
 
@@ -200,7 +200,7 @@ impl Graph {
         if self.is_coloured() {
             return Err(GraphError::Coloured);
         }
-        match self.results.iter().find(|(_, result)| *result != TerminalResult::Loss) {
+        match self.results.iter().find(|(_, result)| *result != MoveResult::Loss) {
             Some(&(vertex, _)) => Err(GraphError::NotNormalPlay { vertex }),
             None => Ok(()),
         }

@@ -47,9 +47,7 @@ mod solve;
 mod stats;
 mod sums;
 
-pub use annihilation::{
-    AnnihilationMove, AnnihilationSolution, annihilation_value, solve_annihilation,
-};
+pub use annihilation::{annihilation_value, solve_annihilation};
 pub use builder::GraphBuilder;
 pub use check::{Fault, check_solution};
 pub use coloured::{ColouredMoves, ColouredSolution, solve_coloured};
@@ -62,10 +60,11 @@ pub use order::{Order, is_acyclic, topological_order};
 pub use owned::{OwnedGame, OwnedSolution, solve_owned, winners_by_measures};
 pub use partition::{Breach, check_partition, second_partition};
 pub use payoffs::{PayoffGame, PayoffSolution, solve_payoffs, solve_points};
+pub use positions::{SumMove, SumSolution};
 pub use solution::{GraphSolution, solve_graph};
 pub use solve::{Counts, Line, Moves, Solution, solve};
 pub use stats::{Stats, stats};
-pub use sums::{SumMove, SumSolution, Token, ValuedToken, solve_sum, sum_value, winning_moves};
+pub use sums::{Token, ValuedToken, solve_sum, sum_value, winning_moves};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult};
 use upstar_core::{Budget, Convention, Exhausted, Lease, LoopyNimber, Outcome, Player};
 
 use crate::Result;
@@ -102,15 +102,33 @@ impl Options {
     }
 }
 
-/// The positions that can be reached from one position, all solved.
+/// A move in a sum of tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SumMove {
+    /// The index of the token that moves.
+    pub token: usize,
+    /// The vertex it leaves.
+    pub from: u32,
+    /// The vertex it moves to.
+    pub to: u32,
+    /// The result for the player who moves.
+    pub result: MoveResult,
+    /// The number of moves to the end, with this one, or `None` for a draw.
+    pub remoteness: Option<u32>,
+}
+
+/// A sum of tokens, solved by solving every position that can be reached.
 #[derive(Debug)]
-pub(crate) struct Explored {
+pub struct SumSolution {
     positions: Positions,
     graph: Graph,
     solution: GraphSolution,
+    /// The moves from the start: the token, the vertices it leaves and reaches, who may move so, and
+    /// the position after.
+    moves: Vec<((usize, u32, u32), Colour, u32)>,
 }
 
-impl Explored {
+impl SumSolution {
     /// Finds and solves every position that can be reached from `start`, which has number 0.
     /// `options` adds the options of a position.
     pub(crate) fn new(
@@ -122,37 +140,58 @@ impl Explored {
     ) -> Result<Self> {
         let (positions, graph) = explore(start, &mut options, budget)?;
         let solution = solve_graph(&graph, convention, threads, budget)?.complete()?;
-        Ok(Explored { positions, graph, solution })
+        Ok(SumSolution { positions, graph, solution, moves: Vec::new() })
     }
 
-    pub(crate) fn positions(&self) -> u32 {
+    /// Adds a move from the start to the position with this key.
+    pub(crate) fn push(&mut self, vertices: (usize, u32, u32), colour: Colour, after: &[u32]) {
+        let after = self.positions.find(after).expect("options were explored");
+        self.moves.push((vertices, colour, after));
+    }
+
+    /// The number of positions solved.
+    pub fn positions(&self) -> u32 {
         self.positions.len()
     }
 
-    /// The outcome of the start: N, P or D, or one of the nine outcomes with colours.
-    pub(crate) fn outcome(&self) -> Outcome {
+    /// N, P or D if all arcs that matter are green, otherwise one of the nine outcomes.
+    pub fn outcome(&self) -> Outcome {
         self.solution.outcome(0).expect("the run was complete")
     }
 
-    /// The result for `player` moving first at a position, and the remoteness.
-    pub(crate) fn result(&self, id: u32, player: Player) -> (TerminalResult, Option<u32>) {
+    /// The result for `player` moving first, and the number of moves to the end if that is not a
+    /// draw.
+    pub fn result(&self, player: Player) -> (MoveResult, Option<u32>) {
+        self.result_at(0, player)
+    }
+
+    fn result_at(&self, id: u32, player: Player) -> (MoveResult, Option<u32>) {
         let result = self.solution.result(id, player).expect("the run was complete");
         (result, self.solution.remoteness(id, player))
     }
 
-    /// The result and remoteness for `player` of moving to the position with this key.
-    pub(crate) fn after(&self, key: &[u32], player: Player) -> (TerminalResult, Option<u32>) {
-        let id = self.positions.find(key).expect("options were explored");
-        let (theirs, remoteness) = self.result(id, player.opponent());
-        let ours = match theirs {
-            TerminalResult::Win => TerminalResult::Loss,
-            TerminalResult::Loss => TerminalResult::Win,
-            TerminalResult::Draw => TerminalResult::Draw,
-        };
-        (ours, remoteness.map(|k| k + 1))
+    /// All moves of `player` from the start, ascending by token and vertex.
+    pub fn moves(&self, player: Player) -> Vec<SumMove> {
+        let mut moves: Vec<SumMove> = Vec::new();
+        for &((token, from, to), colour, after) in &self.moves {
+            let known = moves.last().is_some_and(|last| (last.token, last.to) == (token, to));
+            if colour.allows(player) && !known {
+                let (theirs, remoteness) = self.result_at(after, player.opponent());
+                let result = MoveResult::of_winner(theirs.winner(player.opponent()), player);
+                moves.push(SumMove {
+                    token,
+                    from,
+                    to,
+                    result,
+                    remoteness: remoteness.map(|k| k + 1),
+                });
+            }
+        }
+        moves
     }
 
-    pub(crate) fn graph(&self) -> &Graph {
+    /// The graph of all positions; the start is vertex 0.
+    pub fn graph(&self) -> &Graph {
         &self.graph
     }
 }

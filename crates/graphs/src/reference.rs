@@ -1,6 +1,6 @@
 //! Answers computed by definition, slow and simple, to test the engines against.
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::{Convention, LoopyNimber, Outcome, Player};
 
 use crate::graph::Graph;
@@ -25,7 +25,7 @@ pub fn solve(graph: &Graph, convention: Convention) -> Vec<(Outcome, Option<u32>
     for (v, from) in moves.iter().enumerate() {
         if from.is_empty() {
             let result = graph.terminal_result(v as u32, convention);
-            found[v] = (result.outcome(), (result != TerminalResult::Draw).then_some(0));
+            found[v] = (result.outcome(), (result != MoveResult::Draw).then_some(0));
         }
     }
     for k in 1.. {
@@ -81,7 +81,7 @@ pub fn loopy_values(graph: &Graph) -> Vec<LoopyNimber> {
 pub fn solve_coloured(
     graph: &Graph,
     convention: Convention,
-) -> Vec<[(TerminalResult, Option<u32>); 2]> {
+) -> Vec<[(MoveResult, Option<u32>); 2]> {
     let vertices = graph.vertices() as usize;
     let mut moves = vec![[Vec::new(), Vec::new()]; vertices];
     for v in 0..graph.vertices() {
@@ -93,12 +93,12 @@ pub fn solve_coloured(
             }
         }
     }
-    let mut found = vec![[(TerminalResult::Draw, None); 2]; vertices];
+    let mut found = vec![[(MoveResult::Draw, None); 2]; vertices];
     for v in 0..vertices {
         for (player, from) in moves[v].iter().enumerate() {
             if from.is_empty() {
                 let result = graph.terminal_result(v as u32, convention);
-                let remoteness = (result != TerminalResult::Draw).then_some(0);
+                let remoteness = (result != MoveResult::Draw).then_some(0);
                 found[v][player] = (result, remoteness);
             }
         }
@@ -112,10 +112,10 @@ pub fn solve_coloured(
                     continue;
                 }
                 let replies = || from.iter().map(|&w| before[w][1 - player].0);
-                if replies().any(|result| result == TerminalResult::Loss) {
-                    found[v][player] = (TerminalResult::Win, Some(k));
-                } else if replies().all(|result| result == TerminalResult::Win) {
-                    found[v][player] = (TerminalResult::Loss, Some(k));
+                if replies().any(|result| result == MoveResult::Loss) {
+                    found[v][player] = (MoveResult::Win, Some(k));
+                } else if replies().all(|result| result == MoveResult::Win) {
+                    found[v][player] = (MoveResult::Loss, Some(k));
                 }
             }
         }

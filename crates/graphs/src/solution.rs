@@ -1,6 +1,6 @@
 //! Solutions of graphs with and without colours.
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::{Budget, Convention, Exhausted, Outcome, Player, Run};
 
 use crate::Result;
@@ -60,11 +60,9 @@ impl GraphSolution {
 
     /// The result for `player`, who is to move at `v`. `None` only if the run was stopped before it
     /// was known.
-    pub fn result(&self, v: u32, player: Player) -> Option<TerminalResult> {
+    pub fn result(&self, v: u32, player: Player) -> Option<MoveResult> {
         match self {
-            GraphSolution::Impartial(solution) => {
-                solution.outcome(v).map(TerminalResult::of_outcome)
-            }
+            GraphSolution::Impartial(solution) => solution.outcome(v).map(MoveResult::of_outcome),
             GraphSolution::Coloured(solution) => solution.result(v, player),
         }
     }

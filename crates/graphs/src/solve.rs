@@ -1,6 +1,6 @@
 //! Outcomes, remoteness and best moves by retrograde analysis.
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::label::{self, COUNT, LOSS, WIN};
 use upstar_core::{Budget, Convention, Exhausted, Lease, Outcome, Run, prefetch};
 
@@ -133,7 +133,7 @@ impl Solution {
     #[inline]
     pub fn outcome(&self, v: u32) -> Option<Outcome> {
         let result = label::result(self.state[v as usize]);
-        (self.complete || result != TerminalResult::Draw).then_some(result.outcome())
+        (self.complete || result != MoveResult::Draw).then_some(result.outcome())
     }
 
     /// The number of moves to the end when the winner hurries and the loser delays. `None` for a

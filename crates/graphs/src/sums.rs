@@ -1,12 +1,11 @@
 //! Sums of games: tokens on graphs, one of which moves in each turn.
 
-use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Convention, Exhausted, LoopyNimber, Outcome, Player};
+use upstar_core::{Budget, Convention, Exhausted, LoopyNimber};
 
 use crate::Result;
 use crate::graph::Graph;
 use crate::loopy::LoopyValues;
-use crate::positions::{Explored, Options};
+use crate::positions::{Options, SumSolution};
 
 /// A token on a graph. Several tokens may be on one graph, and on one vertex.
 #[derive(Clone, Copy, Debug)]
@@ -68,28 +67,6 @@ pub fn winning_moves(tokens: &[ValuedToken<'_>]) -> Result<Vec<(usize, u32)>, Ex
     Ok(moves)
 }
 
-/// A move in a sum.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SumMove {
-    /// The index of the token that moves.
-    pub token: usize,
-    /// The vertex it moves to.
-    pub to: u32,
-    /// The result for the player who moves.
-    pub result: TerminalResult,
-    /// The number of moves to the end, with this one, or `None` for a draw.
-    pub remoteness: Option<u32>,
-}
-
-/// A sum, solved by solving every position that can be reached.
-#[derive(Debug)]
-pub struct SumSolution<'a> {
-    tokens: Vec<Token<'a>>,
-    /// For each token, the group of tokens on the same graph.
-    groups: Vec<usize>,
-    explored: Explored,
-}
-
 /// Solves a sum of coloured or impartial games, in normal or misère play, by solving all positions
 /// that can be reached. Their number is the product over the components, so this is for small sums,
 /// under a budget. Tokens on the same graph are not distinguished.
@@ -101,12 +78,12 @@ pub struct SumSolution<'a> {
 /// # Errors
 /// If a graph has a terminal whose own result is not what `convention` says, or the budget is used
 /// up.
-pub fn solve_sum<'a>(
-    tokens: &[Token<'a>],
+pub fn solve_sum(
+    tokens: &[Token<'_>],
     convention: Convention,
     threads: usize,
     budget: &Budget,
-) -> Result<SumSolution<'a>> {
+) -> Result<SumSolution> {
     for token in tokens {
         token.graph.check_vertex(token.vertex)?;
         token.graph.check_results(convention)?;
@@ -135,8 +112,19 @@ pub fn solve_sum<'a>(
         }
         Ok(())
     };
-    let explored = Explored::new(&start, options, convention, threads, budget)?;
-    Ok(SumSolution { tokens: tokens.to_vec(), groups, explored })
+    let mut solution = SumSolution::new(&start, options, convention, threads, budget)?;
+    let mut key: Vec<(usize, u32)> = Vec::new();
+    for (token, at) in tokens.iter().enumerate() {
+        for (to, colour) in at.graph.successors()?.coloured(at.vertex) {
+            key.clear();
+            key.extend(groups.iter().zip(tokens).map(|(&group, token)| (group, token.vertex)));
+            key[token].1 = to;
+            key.sort_unstable();
+            let after = key.iter().map(|&(_, vertex)| vertex).collect::<Vec<_>>();
+            solution.push((token, at.vertex, to), colour, &after);
+        }
+    }
+    Ok(solution)
 }
 
 /// Numbers the graphs that tokens stand on, in order of appearance.
@@ -162,51 +150,5 @@ fn sort_group(position: &mut [u32], mut slot: usize, in_group: impl Fn(usize) ->
     while slot + 1 < position.len() && in_group(slot + 1) && position[slot + 1] < position[slot] {
         position.swap(slot + 1, slot);
         slot += 1;
-    }
-}
-
-impl SumSolution<'_> {
-    /// The number of positions solved.
-    pub fn positions(&self) -> u32 {
-        self.explored.positions()
-    }
-
-    /// N, P or D if all arcs that matter are green, otherwise one of the nine outcomes.
-    pub fn outcome(&self) -> Outcome {
-        self.explored.outcome()
-    }
-
-    /// The result for `player` moving first, and the number of moves to the end if that is not a
-    /// draw.
-    pub fn result(&self, player: Player) -> (TerminalResult, Option<u32>) {
-        self.explored.result(0, player)
-    }
-
-    /// All moves of `player` from the start, ascending by token and vertex.
-    ///
-    /// # Errors
-    /// If there is no memory for the successors of a graph.
-    pub fn moves(&self, player: Player) -> Result<Vec<SumMove>, Exhausted> {
-        let mut moves: Vec<SumMove> = Vec::new();
-        for (token, at) in self.tokens.iter().enumerate() {
-            for to in at.graph.successors()?.of_player(at.vertex, player) {
-                if moves.last().is_some_and(|last| (last.token, last.to) == (token, to)) {
-                    continue;
-                }
-                let vertex = |i: usize| if i == token { to } else { self.tokens[i].vertex };
-                let mut key: Vec<(usize, u32)> =
-                    (0..self.tokens.len()).map(|i| (self.groups[i], vertex(i))).collect();
-                key.sort_unstable();
-                let key: Vec<u32> = key.into_iter().map(|(_, vertex)| vertex).collect();
-                let (result, remoteness) = self.explored.after(&key, player);
-                moves.push(SumMove { token, to, result, remoteness });
-            }
-        }
-        Ok(moves)
-    }
-
-    /// The graph of all positions; the start is vertex 0.
-    pub fn graph(&self) -> &Graph {
-        self.explored.graph()
     }
 }

@@ -60,14 +60,6 @@ fn in_time<T>(answer: Result<T, RuleError>, budget: &Budget) -> Result<Option<T>
     }
 }
 
-fn result(winner: Option<Player>, mover: Player) -> MoveResult {
-    match winner {
-        Some(winner) if winner == mover => MoveResult::Win,
-        Some(_) => MoveResult::Loss,
-        None => MoveResult::Draw,
-    }
-}
-
 /// The index of the first summand in which two sums of equal length differ.
 fn changed(before: &[String], after: &Sum, desk: &Desk<'_>) -> Option<usize> {
     if before.len() != after.summands().len() {
@@ -131,7 +123,7 @@ pub(crate) fn moves(
         }
         let winner = solver.winner(after, other, convention, &budget);
         let Some(winner) = in_time(winner, desk.budget)? else { continue };
-        let found = result(winner, request.mover);
+        let found = MoveResult::of_winner(winner, request.mover);
         moves.moves[index].result = Some(found);
         if after.class().loopy && found != MoveResult::Draw {
             let line = solver.best_line(after, other, convention, &budget);

@@ -1,6 +1,6 @@
 //! Chess endgames.
 
-use upstar_chess::{Depth, Ending, GameResult, MoveFound, PositionResult, Solved};
+use upstar_chess::{Depth, Ending, MoveFound, PositionResult, Solved};
 use upstar_core::{Budget, Player};
 
 use crate::analysis::{
@@ -81,18 +81,18 @@ fn table(solved: &Solved) -> ChessEnding {
 fn play(found: &PositionResult, moves: ChessMoves) -> Play {
     let best = |played: &&MoveFound| {
         played.verdict == found.verdict
-            && (found.verdict != GameResult::Win || played.plies == found.plies)
+            && (found.verdict != MoveResult::Win || played.plies == found.plies)
     };
     let mut winning: Vec<WinningMove> = found
         .moves
         .iter()
-        .filter(|played| played.verdict == GameResult::Win)
+        .filter(|played| played.verdict == MoveResult::Win)
         .map(|played| WinningMove::to(&played.san))
         .collect();
     winning.sort_by(|a, b| a.after.cmp(&b.after));
     Play {
         mover: Some(if found.white_to_move { Player::Left } else { Player::Right }),
-        result: Some(result(found.verdict)),
+        result: Some(found.verdict),
         remoteness: remoteness(found.verdict, found.plies),
         winning_moves: winning,
         moves: found
@@ -101,7 +101,7 @@ fn play(found: &PositionResult, moves: ChessMoves) -> Play {
             .filter(|played| moves == ChessMoves::All || best(played))
             .map(|played| PlayedMove {
                 notation: played.san.clone(),
-                result: result(played.verdict),
+                result: played.verdict,
                 remoteness: remoteness(played.verdict, played.plies),
             })
             .collect(),
@@ -110,14 +110,6 @@ fn play(found: &PositionResult, moves: ChessMoves) -> Play {
     }
 }
 
-fn result(verdict: GameResult) -> MoveResult {
-    match verdict {
-        GameResult::Win => MoveResult::Win,
-        GameResult::Draw => MoveResult::Draw,
-        GameResult::Loss => MoveResult::Loss,
-    }
-}
-
-fn remoteness(verdict: GameResult, plies: u32) -> Option<u64> {
-    (verdict != GameResult::Draw).then_some(u64::from(plies))
+fn remoteness(verdict: MoveResult, plies: u32) -> Option<u64> {
+    (verdict != MoveResult::Draw).then_some(u64::from(plies))
 }

@@ -52,7 +52,7 @@ pub fn analyze_outcome(
     for &player in players {
         let mut play = Play {
             mover: (!impartial).then_some(player),
-            result: Some(result(outcome, player)),
+            result: Some(MoveResult::of_winner(outcome.winner(player), player)),
             ..Play::default()
         };
         if options.winning_moves {
@@ -104,13 +104,4 @@ pub fn add_misere_value(
     analysis.properties.push(Property::Genus(worker.genus(form).to_string()));
     analysis.properties.push(Property::MisereForm(worker.text(form)?));
     Ok(())
-}
-
-/// The result for the player to move.
-pub(crate) fn result(outcome: Outcome, mover: Player) -> MoveResult {
-    match outcome.winner(mover) {
-        Some(winner) if winner == mover => MoveResult::Win,
-        Some(_) => MoveResult::Loss,
-        None => MoveResult::Draw,
-    }
 }

@@ -5,13 +5,13 @@ use upstar_engine::{Bounds, Convention, Entailed, RuleError, Sum};
 use upstar_lang::{Endgame, LangError, Result, Session};
 use upstar_values::{Id, Rational, StopsAndWalls};
 
-use crate::analysis::{Play, Property, Stops, WinningMove};
+use crate::analysis::{MoveResult, Play, Property, Stops, WinningMove};
 use crate::details::{
     Details, EvaluateOptions, Evaluated, MOST_TERMS, lang_error, long_sum, stop, thermograph_plot,
     walls,
 };
 use crate::expression::loopy_thermograph;
-use crate::outcomes::{add_misere_value, result};
+use crate::outcomes::add_misere_value;
 
 /// Analyzes positions: outcome, winning moves and value.
 ///
@@ -135,7 +135,7 @@ impl PositionAnalyzer<'_> {
             let moves = moves?;
             found.analysis.play.push(Play {
                 mover: (!impartial).then_some(player),
-                result: Some(result(outcome, player)),
+                result: Some(MoveResult::of_winner(outcome.winner(player), player)),
                 winning_moves: moves.iter().map(WinningMove::from).collect(),
                 ..Play::default()
             });

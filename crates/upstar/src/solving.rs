@@ -7,7 +7,7 @@ use upstar_engine::{Game, MemoryTiers, RuleError, TierFacts, TierStore};
 pub use upstar_engine::{PositionResult, SolveNeeds, SolveOptions};
 use upstar_files::table::{Column, Format, Kind, RowWriter, Schema};
 
-use crate::analysis::{Analysis, Longest, MoveResult, Play, SolvedFacts, SolvedTier};
+use crate::analysis::{Analysis, Longest, Play, SolvedFacts, SolvedTier};
 use crate::error::Result;
 
 /// A game with all reachable positions solved, or as many as the budget allowed.
@@ -191,7 +191,7 @@ impl<S: TierStore> Solved<S> {
                         batch.push_display(1, &mover);
                     }
                     let column = 2 - usize::from(impartial);
-                    batch.push_text(column, letter(verdict));
+                    batch.push_text(column, verdict.result().outcome().name());
                     match verdict.remoteness().filter(|_| counted) {
                         Some(moves) => batch.push_u64(column + 1, u64::from(moves)),
                         None => batch.push_null(column + 1),
@@ -200,15 +200,6 @@ impl<S: TierStore> Solved<S> {
             }
         }
         Ok(rows.finish()?)
-    }
-}
-
-/// The outcome for the player to move.
-fn letter(verdict: PositionResult) -> &'static str {
-    match verdict {
-        PositionResult::Win(_) => "N",
-        PositionResult::Loss(_) => "P",
-        PositionResult::Draw => "D",
     }
 }
 
@@ -274,11 +265,7 @@ pub(crate) fn outcome(winners: &[Option<Player>], impartial: bool) -> Option<Out
 
 /// The course of play from a position with this result.
 pub(crate) fn play(verdict: PositionResult, mover: Option<Player>) -> Play {
-    let result = match verdict {
-        PositionResult::Win(_) => MoveResult::Win,
-        PositionResult::Loss(_) => MoveResult::Loss,
-        PositionResult::Draw => MoveResult::Draw,
-    };
+    let result = verdict.result();
     let remoteness = verdict.remoteness().map(u64::from);
     Play { mover, result: Some(result), remoteness, ..Play::default() }
 }

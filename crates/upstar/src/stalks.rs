@@ -5,8 +5,7 @@ use upstar_draw::{Rgb, Scene, Style};
 use upstar_values::surreal::{Number, Ordinal, RootReal, Stalk, StalkSum, SumMove, tree};
 use upstar_values::{Error, Id, Result, Universe};
 
-use crate::analysis::{Analysis, Play, Property, Table, WinningMove};
-use crate::outcomes::result;
+use crate::analysis::{Analysis, MoveResult, Play, Property, Table, WinningMove};
 use crate::surreals::{SHOWN_SIGNS, first_letters, number_kind};
 
 /// A stalk, or the stalk of a number: `(LR)^w`, `22/7`.
@@ -176,7 +175,7 @@ pub fn analyze_stalks(stalks: Vec<Stalk>, budget: &Budget) -> Result<Analysis> {
         });
         analysis.play.push(Play {
             mover: Some(player),
-            result: Some(result(outcome, player)),
+            result: Some(MoveResult::of_winner(outcome.winner(player), player)),
             winning_moves: moves.collect(),
             ..Play::default()
         });

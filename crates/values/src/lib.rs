@@ -87,6 +87,7 @@ pub mod nimber;
 mod node;
 mod printed_order;
 mod rational;
+mod reader;
 mod record;
 pub mod reference;
 mod segments;

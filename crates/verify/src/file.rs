@@ -20,7 +20,7 @@ mod owned_rows;
 
 use std::io::Write;
 
-use upstar_core::arcs::{Objective, TerminalResult};
+use upstar_core::arcs::{MoveResult, Objective};
 use upstar_core::names::{Name, NameIndex, Names, TextNames};
 use upstar_core::{Budget, Convention, Lease, Outcome};
 use upstar_files::graph::{EdgeList, ReadOptions};
@@ -204,7 +204,7 @@ fn write_outcomes(
         for row in rows {
             match players {
                 1 => write!(output, ",{}", row.outcome)?,
-                _ => write!(output, ",{}", TerminalResult::of_outcome(row.outcome))?,
+                _ => write!(output, ",{}", MoveResult::of_outcome(row.outcome))?,
             }
             optional(output, row.remoteness)?;
             optional_name(output, names, row.best)?;

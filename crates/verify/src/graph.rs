@@ -1,6 +1,6 @@
 //! A graph for the checks: arcs between numbers.
 
-use upstar_core::arcs::{Colour, Owners, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult, Owners};
 
 /// A graph to check against. Vertices are the numbers from 0, in the order of the certificate.
 #[derive(Clone, Debug, Default)]
@@ -12,7 +12,7 @@ pub struct Arcs {
     /// The colours of the arcs; empty if all are [`Colour::Both`].
     pub colours: Vec<Colour>,
     /// The vertices with their own results.
-    pub terminals: Vec<(u32, TerminalResult)>,
+    pub terminals: Vec<(u32, MoveResult)>,
     /// Owners and priorities of the vertices, if there are any.
     pub owners: Owners,
 }
@@ -23,7 +23,7 @@ impl Arcs {
     }
 
     /// The given result of each vertex, if any.
-    pub(crate) fn results(&self) -> Vec<Option<TerminalResult>> {
+    pub(crate) fn results(&self) -> Vec<Option<MoveResult>> {
         let mut results = vec![None; self.vertices as usize];
         for &(v, result) in &self.terminals {
             results[v as usize] = Some(result);

@@ -19,7 +19,7 @@
 //! among the D, and no move from there leads to a P, so nobody can be forced to lose. The equations
 //! have exactly one solution, so every change of a row is found.
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::{Budget, Convention, Lease, Outcome, Player};
 
 use crate::Result;
@@ -174,7 +174,7 @@ impl Checker<'_> {
         }
     }
 
-    fn node(&mut self, node: usize, result: Option<TerminalResult>, convention: Convention) {
+    fn node(&mut self, node: usize, result: Option<MoveResult>, convention: Convention) {
         let row = self.rows[node];
         let v = (node / self.each) as u32;
         let expected = if self.has_moves[node] {
@@ -196,9 +196,9 @@ impl Checker<'_> {
         } else {
             let result = result.unwrap_or(convention.no_move());
             match result {
-                TerminalResult::Win => (Outcome::N, Some(0), None),
-                TerminalResult::Loss => (Outcome::P, Some(0), None),
-                TerminalResult::Draw => (Outcome::D, None, None),
+                MoveResult::Win => (Outcome::N, Some(0), None),
+                MoveResult::Loss => (Outcome::P, Some(0), None),
+                MoveResult::Draw => (Outcome::D, None, None),
             }
         };
         let (outcome, remoteness, best) = expected;

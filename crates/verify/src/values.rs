@@ -64,7 +64,7 @@ pub fn check(graph: &Arcs, rows: &[ValueRow], budget: &Budget) -> Result {
         return Err(VerifyError::Graph("a graph with coloured arcs has no nimbers".into()));
     }
     if let Some(&(v, result)) =
-        graph.terminals.iter().find(|(_, r)| *r != upstar_core::arcs::TerminalResult::Loss)
+        graph.terminals.iter().find(|(_, r)| *r != upstar_core::arcs::MoveResult::Loss)
     {
         return Err(VerifyError::Graph(format!(
             "vertex number {v} has result {result}; nimbers are those of normal play"

@@ -1,7 +1,7 @@
 //! Endgames against published numbers and against mates found by search.
 
 use cozy_chess::{Board, Color, Piece, Square};
-use upstar_chess::{Depth, Ending, GameResult, Solved};
+use upstar_chess::{Depth, Ending, MoveResult, Solved};
 use upstar_core::Budget;
 
 fn solved(ending: &str) -> Solved {
@@ -140,12 +140,12 @@ fn quick_mates_with_a_piece_each_are_found_by_search() {
             for moves in 0..=2 {
                 let quick = found.mate_in() <= moves;
                 assert_eq!(
-                    found.verdict == GameResult::Win && quick,
+                    found.verdict == MoveResult::Win && quick,
                     mates(&board, moves),
                     "{plain}"
                 );
                 assert_eq!(
-                    found.verdict == GameResult::Loss && quick,
+                    found.verdict == MoveResult::Loss && quick,
                     is_mated(&board, moves),
                     "{plain}"
                 );
@@ -228,7 +228,7 @@ fn judge(table: &Solved) {
                     Color::White => mates(&board, moves),
                     Color::Black => is_mated(&board, moves),
                 };
-                let lost = if mover == Color::White { GameResult::Win } else { GameResult::Loss };
+                let lost = if mover == Color::White { MoveResult::Win } else { MoveResult::Loss };
                 assert_eq!(found.verdict == lost && found.mate_in() <= moves, quick, "{plain}");
             }
             seen[found.verdict as usize] += 1;
@@ -247,9 +247,9 @@ fn judge(table: &Solved) {
 fn positions_are_read_and_refused() {
     let table = solved("KQK");
     let found = table.position("8/8/8/8/8/1K6/8/k1Q5 b - - 99 80").unwrap();
-    assert_eq!((found.verdict, found.plies), (GameResult::Loss, 0));
+    assert_eq!((found.verdict, found.plies), (MoveResult::Loss, 0));
     let found = table.position("k7/2Q5/8/1K6/8/8/8/8 b").unwrap();
-    assert_eq!(found.verdict, GameResult::Draw);
+    assert_eq!(found.verdict, MoveResult::Draw);
     let found = table.position("8/8/8/8/8/2K5/1q6/k7 b").unwrap_err().to_string();
     assert!(found.contains("FEN"), "{found}");
     let best = &table.position("k7/8/1K6/8/8/8/8/6Q1 w - - 0 1").unwrap().moves[0];

@@ -1,7 +1,7 @@
 //! The state of retrograde analysis for a worker's own vertices: one word for each, and the order
 //! in which they were labelled.
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::label::{self, Order};
 use upstar_core::{Convention, prefetch};
 
@@ -22,7 +22,7 @@ impl Labels {
     /// The labels of terminals. `results` are those of vertices, each of which has `per` states.
     pub(super) fn new(
         degrees: &[u32],
-        results: &[(u32, TerminalResult)],
+        results: &[(u32, MoveResult)],
         per: usize,
         convention: Convention,
     ) -> Labels {
@@ -76,7 +76,7 @@ impl Labels {
     }
 
     /// The outcome of a state: won, lost, or neither.
-    pub(super) fn result(&self, state: usize) -> TerminalResult {
+    pub(super) fn result(&self, state: usize) -> MoveResult {
         label::result(self.state[state])
     }
 

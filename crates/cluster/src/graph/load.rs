@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult};
 use upstar_core::names::{Interner, Name, Names};
 use upstar_core::{label::COUNT, prefetch};
 use upstar_files::FileError;
@@ -55,7 +55,7 @@ pub(super) struct Share {
     /// The number of moves from each vertex, or pair.
     pub(super) degrees: Vec<u32>,
     /// Vertices with a given result, ascending.
-    pub(super) results: Vec<(u32, TerminalResult)>,
+    pub(super) results: Vec<(u32, MoveResult)>,
     pub(super) rows: Rows,
     /// The numbers of vertices and arcs of the whole graph.
     pub(super) totals: (u64, u64),
@@ -460,7 +460,7 @@ impl<'a> Loader<'a> {
 
 impl Share {
     /// The results of terminals, after a check that they are terminals.
-    fn checked(&self, mut found: Vec<(u32, u32)>) -> Result<Vec<(u32, TerminalResult)>> {
+    fn checked(&self, mut found: Vec<(u32, u32)>) -> Result<Vec<(u32, MoveResult)>> {
         let per = if self.coloured { 2 } else { 1 };
         let limit = COUNT;
         if let Some(v) = self.degrees.iter().position(|&degree| degree > limit) {
@@ -482,9 +482,9 @@ impl Share {
             return Err(self.error(v, message));
         }
         let result = |word| match word {
-            0 => TerminalResult::Win,
-            1 => TerminalResult::Loss,
-            _ => TerminalResult::Draw,
+            0 => MoveResult::Win,
+            1 => MoveResult::Loss,
+            _ => MoveResult::Draw,
         };
         Ok(found.into_iter().map(|(v, word)| (v, result(word))).collect())
     }

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::{Budget, Convention, LoopyNimber};
 use upstar_files::table::{Column, Kind};
 
@@ -107,7 +107,7 @@ fn refuse(share: &Share) -> Result {
         let (graph, message) = (share.graph.clone(), message.to_owned());
         return Err(ClusterError::Graph { graph, message });
     }
-    match share.results.iter().find(|(_, result)| *result != TerminalResult::Loss) {
+    match share.results.iter().find(|(_, result)| *result != MoveResult::Loss) {
         None => Ok(()),
         Some(&(v, _)) => {
             let message = "is a terminal that is not lost for the player to move; values are \

@@ -57,12 +57,7 @@ pub(super) fn write(
                     cells.push_display(1, &mover);
                 }
                 let column = 2 - usize::from(impartial);
-                let letter = match verdict {
-                    PositionResult::Win(_) => "N",
-                    PositionResult::Loss(_) => "P",
-                    PositionResult::Draw => "D",
-                };
-                cells.push_text(column, letter);
+                cells.push_text(column, verdict.result().outcome().name());
                 match verdict.remoteness().filter(|_| counted) {
                     Some(moves) => cells.push_u64(column + 1, u64::from(moves)),
                     None => cells.push_null(column + 1),

@@ -14,87 +14,29 @@ use crate::{
     Result, Ruleset, SolveOptions, Store, Stored, StrategyRows, TierMoves, TierStore,
 };
 
-/// The questions whose time goes into the search for values and winners, as an engine answers them
-/// that is compiled for one type of positions.
-pub(crate) trait Questions: Send + Sync {
-    /// Who wins a sum of positions and values, by search; see [`Engine::winners`].
-    fn winners(
-        &self,
-        sum: &Searched<'_, AnyPosition>,
-        engine: &Engine<'_>,
-        first: &[Player],
-        budget: &Budget,
-    ) -> Result<Vec<Player>>;
-    fn outcome(
-        &self,
-        at: &AnyPosition,
-        engine: &Engine<'_>,
-        convention: Convention,
-        budget: &Budget,
-    ) -> Result<Outcome>;
-    fn grundy(&self, at: &AnyPosition, engine: &Engine<'_>, budget: &Budget)
-    -> Result<GrundyValue>;
-    fn value(&self, at: &AnyPosition, engine: &Engine<'_>, budget: &Budget) -> Result<Id>;
-    /// The value, if play from this position ends; see [`Engine::ending_value`].
-    fn ending_value(
-        &self,
-        at: &AnyPosition,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<Option<Id>>;
-    fn stops_and_walls(
-        &self,
-        at: &AnyPosition,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<StopsAndWalls>;
-    /// Who wins a sum, and how; see [`Engine::strategy`].
-    fn strategy(
-        &self,
-        sum: &Searched<'_, AnyPosition>,
-        engine: &Engine<'_>,
-        first: Player,
-        most_moves: u32,
-        budget: &Budget,
-    ) -> Result<(Player, StrategyRows)>;
-    fn bounds(&self, at: &AnyPosition, engine: &Engine<'_>, budget: &Budget)
-    -> Result<Run<Bounds>>;
-    fn load(&self, engine: &Engine<'_>, store: &dyn Store, budget: &Budget) -> Result<Stored>;
-    fn save(&self, engine: &Engine<'_>, store: &mut dyn Store, stored: &mut Stored) -> Result;
+/// Declares questions about positions behind a pointer, and their answers by the engine that is compiled
+/// for one type of positions. In an answer, `rules` are the rules of that type.
+macro_rules! questions {
+    ($(#[$about:meta])* $name:ident($rules:ident) {
+        $($(#[$doc:meta])* fn $question:ident($($argument:ident: $type:ty),*) -> $answer:ty
+            $body:block)*
+    }) => {
+        $(#[$about])*
+        pub(crate) trait $name: Send + Sync {
+            $($(#[$doc])* fn $question(&self, $($argument: $type),*) -> $answer;)*
+        }
+
+        impl<R: Ruleset + ?Sized> $name for Engined<R> {
+            $(fn $question(&self, $($argument: $type),*) -> $answer {
+                let $rules = &*self.0;
+                $body
+            })*
+        }
+    };
 }
 
-/// The other questions: about all positions, or about moves.
-pub(crate) trait Listing: Send + Sync {
-    fn misere_form(&self, at: &AnyPosition, engine: &Engine<'_>, budget: &Budget) -> Result<Form>;
-    fn loopy_nimber(
-        &self,
-        at: &AnyPosition,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<LoopyNimber>;
-    fn graph(
-        &self,
-        at: &AnyPosition,
-        options: GraphOptions,
-        sink: &mut dyn GraphSink,
-        budget: &Budget,
-    ) -> Result<GraphSize>;
-    fn solve(
-        &self,
-        at: &AnyPosition,
-        options: SolveOptions,
-        store: &mut dyn TierStore,
-        budget: &Budget,
-    ) -> Result;
-    fn look_up(
-        &self,
-        at: &AnyPosition,
-        player: Player,
-        options: SolveOptions,
-        store: &dyn TierStore,
-    ) -> Result<Option<PositionResult>>;
-    fn tier_moves(&self) -> Box<dyn TierMoves + '_>;
-}
+/// A ruleset with the engine that is compiled for its type.
+pub(super) struct Engined<R: ?Sized>(pub(super) Arc<R>);
 
 /// The positions of a sum, by their own type.
 fn typed<R: Ruleset + ?Sized>(sum: &Searched<'_, AnyPosition>) -> Vec<(R::Position, Negated)> {
@@ -103,141 +45,94 @@ fn typed<R: Ruleset + ?Sized>(sum: &Searched<'_, AnyPosition>) -> Vec<(R::Positi
     sum.positions.iter().map(typed).collect()
 }
 
-/// A ruleset with the engine that is compiled for its type.
-pub(super) struct Engined<R: ?Sized>(pub(super) Arc<R>);
+type Sum<'a> = Searched<'a, AnyPosition>;
+type At = AnyPosition;
 
-impl<R: Ruleset + ?Sized> Questions for Engined<R> {
-    fn winners(
-        &self,
-        sum: &Searched<'_, AnyPosition>,
-        engine: &Engine<'_>,
-        first: &[Player],
-        budget: &Budget,
-    ) -> Result<Vec<Player>> {
-        let positions = typed::<R>(sum);
-        let sum =
-            Searched { positions: &positions, values: sum.values, convention: sum.convention };
-        engine.winners(&*self.0, &sum, first, budget)
+questions! {
+/// The questions whose time goes into the search for values and winners.
+Questions(rules) {
+    /// Who wins a sum of positions and values, by search; see [`Engine::winners`].
+    fn winners(sum: &Sum<'_>, engine: &Engine<'_>, first: &[Player], budget: &Budget)
+        -> Result<Vec<Player>>
+    {
+        let positions = &typed::<R>(sum);
+        let sum = Searched { positions, values: sum.values, convention: sum.convention };
+        engine.winners(rules, &sum, first, budget)
     }
 
-    fn outcome(
-        &self,
-        at: &AnyPosition,
-        engine: &Engine<'_>,
-        convention: Convention,
-        budget: &Budget,
-    ) -> Result<Outcome> {
-        engine.outcome(&*self.0, at.get(), convention, budget)
+    fn outcome(at: &At, engine: &Engine<'_>, convention: Convention, budget: &Budget)
+        -> Result<Outcome>
+    {
+        engine.outcome(rules, at.get(), convention, budget)
     }
 
-    fn grundy(
-        &self,
-        at: &AnyPosition,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<GrundyValue> {
-        engine.grundy(&*self.0, at.get(), budget)
+    fn grundy(at: &At, engine: &Engine<'_>, budget: &Budget) -> Result<GrundyValue> {
+        engine.grundy(rules, at.get(), budget)
     }
 
-    fn value(&self, at: &AnyPosition, engine: &Engine<'_>, budget: &Budget) -> Result<Id> {
-        engine.value(&*self.0, at.get(), budget)
+    fn value(at: &At, engine: &Engine<'_>, budget: &Budget) -> Result<Id> {
+        engine.value(rules, at.get(), budget)
     }
 
-    fn ending_value(
-        &self,
-        at: &AnyPosition,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<Option<Id>> {
-        engine.ending_value(&*self.0, at.get(), budget)
+    /// The value, if play from this position ends; see [`Engine::ending_value`].
+    fn ending_value(at: &At, engine: &Engine<'_>, budget: &Budget) -> Result<Option<Id>> {
+        engine.ending_value(rules, at.get(), budget)
     }
 
-    fn stops_and_walls(
-        &self,
-        at: &AnyPosition,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<StopsAndWalls> {
-        engine.stops_and_walls(&*self.0, at.get(), budget)
+    fn stops_and_walls(at: &At, engine: &Engine<'_>, budget: &Budget) -> Result<StopsAndWalls> {
+        engine.stops_and_walls(rules, at.get(), budget)
     }
 
+    /// Who wins a sum, and how; see [`Engine::strategy`].
     fn strategy(
-        &self,
-        sum: &Searched<'_, AnyPosition>,
-        engine: &Engine<'_>,
-        first: Player,
-        most_moves: u32,
-        budget: &Budget,
+        sum: &Sum<'_>, engine: &Engine<'_>, first: Player, most_moves: u32, budget: &Budget
     ) -> Result<(Player, StrategyRows)> {
-        let positions = typed::<R>(sum);
-        let sum =
-            Searched { positions: &positions, values: sum.values, convention: sum.convention };
-        engine.strategy(&*self.0, &sum, first, most_moves, budget)
+        let positions = &typed::<R>(sum);
+        let sum = Searched { positions, values: sum.values, convention: sum.convention };
+        engine.strategy(rules, &sum, first, most_moves, budget)
     }
 
-    fn bounds(
-        &self,
-        at: &AnyPosition,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<Run<Bounds>> {
-        engine.bounds(&*self.0, at.get(), budget)
+    fn bounds(at: &At, engine: &Engine<'_>, budget: &Budget) -> Result<Run<Bounds>> {
+        engine.bounds(rules, at.get(), budget)
     }
 
-    fn load(&self, engine: &Engine<'_>, store: &dyn Store, budget: &Budget) -> Result<Stored> {
-        crate::store::load(&*self.0, engine, store, budget)
+    fn load(engine: &Engine<'_>, store: &dyn Store, budget: &Budget) -> Result<Stored> {
+        crate::store::load(rules, engine, store, budget)
     }
 
-    fn save(&self, engine: &Engine<'_>, store: &mut dyn Store, stored: &mut Stored) -> Result {
-        crate::store::save(&*self.0, engine, store, stored)
+    fn save(engine: &Engine<'_>, store: &mut dyn Store, stored: &mut Stored) -> Result {
+        crate::store::save(rules, engine, store, stored)
     }
-}
+}}
 
-impl<R: Ruleset + ?Sized> Listing for Engined<R> {
-    fn misere_form(&self, at: &AnyPosition, engine: &Engine<'_>, budget: &Budget) -> Result<Form> {
-        engine.misere_form(&*self.0, at.get(), budget)
-    }
-
-    fn loopy_nimber(
-        &self,
-        at: &AnyPosition,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<LoopyNimber> {
-        engine.loopy_nimber(&*self.0, at.get(), budget)
+questions! {
+/// The other questions: about all positions, or about moves.
+Listing(rules) {
+    fn misere_form(at: &At, engine: &Engine<'_>, budget: &Budget) -> Result<Form> {
+        engine.misere_form(rules, at.get(), budget)
     }
 
-    fn graph(
-        &self,
-        at: &AnyPosition,
-        options: GraphOptions,
-        sink: &mut dyn GraphSink,
-        budget: &Budget,
-    ) -> Result<GraphSize> {
-        explore(&*self.0, at.get(), options, sink, budget)
+    fn loopy_nimber(at: &At, engine: &Engine<'_>, budget: &Budget) -> Result<LoopyNimber> {
+        engine.loopy_nimber(rules, at.get(), budget)
     }
 
-    fn solve(
-        &self,
-        at: &AnyPosition,
-        options: SolveOptions,
-        store: &mut dyn TierStore,
-        budget: &Budget,
-    ) -> Result {
-        crate::solve::solve(&*self.0, at.get(), options, store, budget)
+    fn graph(at: &At, options: GraphOptions, sink: &mut dyn GraphSink, budget: &Budget)
+        -> Result<GraphSize>
+    {
+        explore(rules, at.get(), options, sink, budget)
     }
 
-    fn look_up(
-        &self,
-        at: &AnyPosition,
-        player: Player,
-        options: SolveOptions,
-        store: &dyn TierStore,
-    ) -> Result<Option<PositionResult>> {
-        crate::solve::look_up(&*self.0, at.get(), player, options, store)
+    fn solve(at: &At, options: SolveOptions, store: &mut dyn TierStore, budget: &Budget) -> Result {
+        crate::solve::solve(rules, at.get(), options, store, budget)
     }
 
-    fn tier_moves(&self) -> Box<dyn TierMoves + '_> {
-        crate::solve::tier_moves(&*self.0)
+    fn look_up(at: &At, player: Player, options: SolveOptions, store: &dyn TierStore)
+        -> Result<Option<PositionResult>>
+    {
+        crate::solve::look_up(rules, at.get(), player, options, store)
     }
-}
+
+    fn tier_moves() -> Box<dyn TierMoves + '_> {
+        crate::solve::tier_moves(rules)
+    }
+}}

@@ -19,6 +19,7 @@ mod threads;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use upstar_core::arcs::MoveResult;
 use upstar_core::{Budget, Convention, Player, Ticker};
 
 use crate::{Game, Options, Result, RuleError, Ruleset};
@@ -54,14 +55,20 @@ impl PositionResult {
         }
     }
 
+    /// The result for the player to move, without the number of moves.
+    #[must_use]
+    pub fn result(self) -> MoveResult {
+        match self {
+            PositionResult::Draw => MoveResult::Draw,
+            PositionResult::Win(_) => MoveResult::Win,
+            PositionResult::Loss(_) => MoveResult::Loss,
+        }
+    }
+
     /// Who wins, if `mover` is to move; none in a draw.
     #[must_use]
     pub fn winner(self, mover: Player) -> Option<Player> {
-        match self {
-            PositionResult::Draw => None,
-            PositionResult::Win(_) => Some(mover),
-            PositionResult::Loss(_) => Some(mover.opponent()),
-        }
+        self.result().winner(mover)
     }
 }
 

@@ -4,7 +4,7 @@
 use std::fmt::Display;
 
 use upstar_core::Player;
-use upstar_core::arcs::{Colour, Owners, TerminalResult, UnknownWord, owner_number, parse_owner};
+use upstar_core::arcs::{Colour, MoveResult, Owners, UnknownWord, owner_number, parse_owner};
 use upstar_core::names::{Interner, Names};
 use upstar_core::{Budget, Ticker};
 
@@ -78,7 +78,7 @@ pub(super) struct Collector<'a> {
     colours: Vec<Colour>,
     coloured: bool,
     written: u64,
-    terminals: Vec<(u32, TerminalResult, u64)>,
+    terminals: Vec<(u32, MoveResult, u64)>,
     /// By vertex, as far as the file has said.
     owners: Vec<Option<Player>>,
     priorities: Vec<Option<u32>>,
@@ -202,7 +202,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Gives a terminal a result of its own. `line` (0: not known) is for messages.
-    pub(super) fn terminal(&mut self, vertex: u32, result: TerminalResult, line: u64) {
+    pub(super) fn terminal(&mut self, vertex: u32, result: MoveResult, line: u64) {
         self.terminals.push((vertex, result, line));
     }
 

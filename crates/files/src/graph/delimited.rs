@@ -9,7 +9,7 @@
 
 use std::io::{self, Write};
 
-use upstar_core::arcs::{Colour, TerminalResult, UnknownWord};
+use upstar_core::arcs::{Colour, MoveResult, UnknownWord};
 use upstar_core::names::Name;
 
 use super::collect::{Attribute, Collector};
@@ -288,7 +288,7 @@ fn pass_on(
     }
     let Some(field) = given(Some(columns.to)) else {
         if let Some(place) = given(columns.result) {
-            let result: TerminalResult = name(place)?.parse().map_err(unknown(place))?;
+            let result: MoveResult = name(place)?.parse().map_err(unknown(place))?;
             collector.terminal(from, result, scanner.line());
         }
         return Ok(());
@@ -348,7 +348,7 @@ pub(super) fn write(writer: &Writer<'_>, output: &mut Output, delimiter: u8) -> 
     writeln!(output, "{header}").map_err(|e| writer.failed(e))?;
     let names = graph.names;
     // Writes the owner and priority of a vertex, and the end of the row.
-    let attributes = |output: &mut Output, v: u32, result: Option<TerminalResult>| {
+    let attributes = |output: &mut Output, v: u32, result: Option<MoveResult>| {
         let (owner, priority) = graph.attributes(v);
         for number in [owner.map(u32::from), priority].into_iter().flatten() {
             write!(output, "{d}{number}")?;

@@ -7,7 +7,7 @@
 //! ways. `strict`, ports, and all other attributes are ignored.
 
 use upstar_core::Budget;
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult};
 
 use super::collect::{Attribute, Collector};
 use crate::error::quoted;
@@ -55,7 +55,7 @@ impl Token {
 #[derive(Clone, Default)]
 struct Defaults {
     colour: Colour,
-    result: Option<TerminalResult>,
+    result: Option<MoveResult>,
     /// The last attribute of each kind counts.
     of_nodes: Vec<(Attribute, String)>,
 }
@@ -64,7 +64,7 @@ struct Defaults {
 #[derive(Default)]
 struct Attributes {
     colour: Option<Colour>,
-    result: Option<TerminalResult>,
+    result: Option<MoveResult>,
     of_nodes: Vec<(Attribute, String)>,
 }
 

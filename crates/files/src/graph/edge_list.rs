@@ -1,7 +1,7 @@
 //! A graph as a plain list of arcs in memory.
 
 use upstar_core::Budget;
-use upstar_core::arcs::{Colour, Owners, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult, Owners};
 use upstar_core::names::Names;
 
 use super::format::GraphFormat;
@@ -23,7 +23,7 @@ pub struct EdgeList {
     /// The colours of the arcs; empty if all of them are [`Colour::Both`].
     pub colours: Vec<Colour>,
     /// The vertices with results of their own, ascending.
-    pub terminals: Vec<(u32, TerminalResult)>,
+    pub terminals: Vec<(u32, MoveResult)>,
     /// Owners and priorities of the vertices, if there are any.
     pub owners: Owners,
 }

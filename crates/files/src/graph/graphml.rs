@@ -11,7 +11,7 @@ use std::io::Write;
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
-use upstar_core::arcs::{Colour, TerminalResult, UnknownWord};
+use upstar_core::arcs::{Colour, MoveResult, UnknownWord};
 
 use super::collect::{Attribute, Collector};
 use super::writer::Writer;
@@ -53,7 +53,7 @@ struct Parser<'a, 'b> {
     open: Vec<Element>,
     directed: bool,
     colour: Colour,
-    result: Option<TerminalResult>,
+    result: Option<MoveResult>,
     text: String,
     seen_root: bool,
     line: u64,
@@ -275,7 +275,7 @@ impl Parser<'_, '_> {
         let word = std::mem::take(&mut self.text);
         let word = word.trim();
         let parse_colour = |word: &str| self.collector.colour(word).map_err(|e| self.unknown(e));
-        let parse_result = |word: &str| word.parse::<TerminalResult>().map_err(|e| self.unknown(e));
+        let parse_result = |word: &str| word.parse::<MoveResult>().map_err(|e| self.unknown(e));
         match (meaning, self.open.last()) {
             (Meaning::Colour, Some(Element::Edge { .. })) => {
                 let found = parse_colour(word)?;

@@ -19,7 +19,7 @@ use std::io::Write;
 use serde::de::{
     DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
 };
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult};
 use upstar_core::names::Name;
 
 use super::collect::{Attribute, Collector};
@@ -335,7 +335,7 @@ impl<'de> Visitor<'de> for Item<'_, '_, '_> {
                 }
                 ("result", Of::Nodes) => {
                     let word = map.next_value::<Option<String>>()?;
-                    let parsed = word.map(|word| word.parse::<TerminalResult>()).transpose();
+                    let parsed = word.map(|word| word.parse::<MoveResult>()).transpose();
                     result = parsed.map_err(A::Error::custom)?;
                 }
                 ("weight", Of::Edges) if self.state.collector.has_weights() => {

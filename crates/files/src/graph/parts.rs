@@ -395,10 +395,10 @@ fn lines_before(path: &Path, end: u64) -> io::Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use upstar_core::arcs::TerminalResult;
+    use upstar_core::arcs::MoveResult;
 
     type Arcs = Vec<(String, String, Colour)>;
-    type Terminals = Vec<(String, TerminalResult)>;
+    type Terminals = Vec<(String, MoveResult)>;
 
     /// The arcs of all parts in order, the names by their places, and the terminals.
     fn read(path: &Path, parts: usize) -> Result<(Arcs, Vec<String>, Terminals)> {

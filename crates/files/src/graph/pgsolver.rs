@@ -20,7 +20,7 @@
 use std::io::Write;
 
 use memchr::memchr2;
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult};
 use upstar_core::{Budget, Lease, Player};
 
 use super::collect::Collector;
@@ -320,7 +320,7 @@ impl Game {
         for v in 0..self.nodes.len() / 2 {
             let (even, odd) = (2 * v, 2 * v + 1);
             if self.is_stuck(even) && self.is_stuck(odd) && !self.has_lost(even) {
-                collector.terminal(v as u32, TerminalResult::Win, self.nodes[even].line);
+                collector.terminal(v as u32, MoveResult::Win, self.nodes[even].line);
             }
             let targets = |node: usize| {
                 let stuck = self.is_stuck(node);
@@ -389,7 +389,7 @@ impl Game {
         for (i, node) in self.nodes.iter().enumerate() {
             if self.is_stuck(i) {
                 if !self.has_lost(i) {
-                    collector.terminal(vertices[i], TerminalResult::Win, node.line);
+                    collector.terminal(vertices[i], MoveResult::Win, node.line);
                 }
                 continue;
             }
@@ -424,10 +424,10 @@ pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result {
             return Err(writer.cannot(&format!("the name {name:?}")));
         }
         let result = terminals.next_if(|&&(t, _)| t == v).map(|&(_, result)| result);
-        if result == Some(TerminalResult::Draw) {
+        if result == Some(MoveResult::Draw) {
             return Err(writer.cannot("terminals that are draws"));
         }
-        let won = result == Some(TerminalResult::Win);
+        let won = result == Some(MoveResult::Win);
         let (own, others) = rest.split_at(rest.partition_point(|&(from, ..)| from == v));
         rest = others;
         for (odd, not_mine) in [(false, Colour::Right), (true, Colour::Left)] {

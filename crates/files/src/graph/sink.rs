@@ -1,6 +1,6 @@
 //! What a reader delivers: arcs, pieces of a graph, and a summary.
 
-use upstar_core::arcs::{Colour, Owners, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult, Owners};
 use upstar_core::names::Names;
 
 use super::format::GraphFormat;
@@ -41,7 +41,7 @@ pub struct GraphPiece {
     pub colours: Vec<Colour>,
     /// Vertices of the piece with results of their own, ascending. The same vertex may have a
     /// different result in another piece, which is not checked here.
-    pub terminals: Vec<(u32, TerminalResult)>,
+    pub terminals: Vec<(u32, MoveResult)>,
 }
 
 /// Receives the pieces of a graph.
@@ -70,7 +70,7 @@ pub struct GraphSummary {
     pub names: Names,
     /// The vertices with results of their own, ascending. It is not checked here that they have no
     /// arcs.
-    pub terminals: Vec<(u32, TerminalResult)>,
+    pub terminals: Vec<(u32, MoveResult)>,
     /// Owners and priorities of the vertices, if the file has them.
     pub owners: Owners,
     /// The number of arcs read.

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use upstar_core::arcs::{Colour, Owners, TerminalResult, owner_number};
+use upstar_core::arcs::{Colour, MoveResult, Owners, owner_number};
 use upstar_core::names::{Name, Names};
 use upstar_core::{Budget, Lease};
 
@@ -33,7 +33,7 @@ pub struct GraphView<'a> {
     /// The arcs.
     pub arcs: &'a dyn ArcSource,
     /// The vertices with results of their own, ascending.
-    pub terminals: &'a [(u32, TerminalResult)],
+    pub terminals: &'a [(u32, MoveResult)],
     /// Owners and priorities of the vertices, if there are any.
     pub owners: &'a Owners,
 }
@@ -141,7 +141,7 @@ impl<'a> Writer<'a> {
     /// Calls `with` for every vertex with a result of its own.
     pub(super) fn write_vertices(
         &self,
-        mut with: impl FnMut(u32, Name<'_>, Option<TerminalResult>) -> io::Result<()>,
+        mut with: impl FnMut(u32, Name<'_>, Option<MoveResult>) -> io::Result<()>,
     ) -> Result {
         let mut ticker = self.budget.ticker();
         let mut terminals = self.graph.terminals.iter().peekable();
@@ -180,5 +180,5 @@ pub(super) enum Entry {
     /// It exists.
     Vertex,
     /// It has a result of its own.
-    Result(TerminalResult),
+    Result(MoveResult),
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use proptest::prelude::*;
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult};
 use upstar_core::names::Names;
 use upstar_core::{Budget, Outcome};
 use upstar_files::graph::{self, EdgeList, GraphFormat, ReadOptions};
@@ -128,9 +128,9 @@ fn colours_and_results() {
     assert_eq!(names(&graph), ["a", "b", "c", "d", "e", "f"]);
     assert_eq!(graph.arcs, [(0, 1), (0, 2), (1, 2), (4, 5)]);
     assert_eq!(graph.colours, [Colour::Left, Colour::Right, Colour::Both, Colour::Both]);
-    assert_eq!(graph.terminals, [(2, TerminalResult::Win)]);
+    assert_eq!(graph.terminals, [(2, MoveResult::Win)]);
     let graph = csv("b,,D\na,,L\nb,,D\nb,a\n");
-    assert_eq!(graph.terminals, [(0, TerminalResult::Draw), (1, TerminalResult::Loss)]);
+    assert_eq!(graph.terminals, [(0, MoveResult::Draw), (1, MoveResult::Loss)]);
     assert_eq!(graph.arcs, [(0, 1)]);
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use proptest::prelude::*;
-use upstar_core::arcs::{Colour, Owners, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult, Owners};
 use upstar_core::names::{Interner, Names};
 use upstar_core::{Budget, Player};
 use upstar_files::graph::{EdgeList, GraphFormat, ReadOptions, write_graph, write_graph_to};
@@ -42,7 +42,7 @@ fn names(graph: &EdgeList) -> Vec<String> {
 }
 
 /// The graph by names, regardless of order: vertices, arcs, results.
-type ByName = (Vec<String>, Vec<(String, String, Colour)>, Vec<(String, TerminalResult)>);
+type ByName = (Vec<String>, Vec<(String, String, Colour)>, Vec<(String, MoveResult)>);
 
 fn by_name(graph: &EdgeList) -> ByName {
     let name = |v: u32| graph.names.get(v).to_string();
@@ -137,10 +137,10 @@ fn graphs(holds: Holds) -> impl Strategy<Value = EdgeList> {
         }
         for v in 0..n {
             let result = match results[v as usize % 12] {
-                0 | 1 => TerminalResult::Win,
+                0 | 1 => MoveResult::Win,
                 // PGSolver can represent a lost terminal only in the usual way.
-                2 if holds.parallel => TerminalResult::Loss,
-                3 if holds.parallel => TerminalResult::Draw,
+                2 if holds.parallel => MoveResult::Loss,
+                3 if holds.parallel => MoveResult::Draw,
                 _ => continue,
             };
             if holds.results && terminal[v as usize] {
@@ -468,7 +468,7 @@ fn owned(seed: u32, dead_ends: bool, priorities: bool) -> EdgeList {
         players: (0..vertices).map(|v| Player::BOTH[next(v + 50) as usize % 2]).collect(),
         priorities: (0..if priorities { vertices } else { 0 }).map(|v| next(v + 90) >> v).collect(),
     };
-    let terminals = terminal.map(|v| (v, TerminalResult::Win)).into_iter().collect();
+    let terminals = terminal.map(|v| (v, MoveResult::Win)).into_iter().collect();
     EdgeList { names: interner.finish(), arcs, colours: Vec::new(), terminals, owners }
 }
 

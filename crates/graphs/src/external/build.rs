@@ -1,7 +1,7 @@
 //! Turns a stream of arcs into rows on disk. Arcs are first written as runs, sorted by the buckets
 //! of their targets, and then merged bucket by bucket.
 
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult};
 use upstar_core::label::COUNT;
 use upstar_core::{Budget, Lease, Player};
 
@@ -30,7 +30,7 @@ pub struct ExternalBuilder<'s> {
     /// The capacity of the buffer in arcs.
     room: usize,
     runs: Vec<Run>,
-    results: Vec<(u32, TerminalResult)>,
+    results: Vec<(u32, MoveResult)>,
     budget: Budget,
     lease: Lease,
 }
@@ -124,7 +124,7 @@ impl<'s> ExternalBuilder<'s> {
     ///
     /// # Errors
     /// If `v` is `u32::MAX`, or there is no memory.
-    pub fn result(&mut self, v: u32, result: TerminalResult) -> Result {
+    pub fn result(&mut self, v: u32, result: MoveResult) -> Result {
         if v == NONE {
             return Err(GraphError::TooManyVertices.into());
         }
@@ -245,7 +245,7 @@ impl<'s> ExternalBuilder<'s> {
         })
     }
 
-    fn checked_results(&mut self, cells: &VertexBytes) -> Result<Vec<(u32, TerminalResult)>> {
+    fn checked_results(&mut self, cells: &VertexBytes) -> Result<Vec<(u32, MoveResult)>> {
         let mut results = std::mem::take(&mut self.results);
         results.sort_unstable();
         results.dedup();

@@ -1,6 +1,6 @@
 //! The state on disk: the graph, once it is built, and the progress of its solution.
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::{Budget, Convention, Lease};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -120,7 +120,7 @@ impl<'s> ExternalGraph<'s> {
         let many = self.cells.many();
         let many: Vec<u64> = many.iter().map(|&(v, n)| u64::from(v) << 32 | u64::from(n)).collect();
         out.part(&numbers(&many));
-        let result = |&(v, result): &(u32, TerminalResult)| u64::from(v) << 2 | result as u64;
+        let result = |&(v, result): &(u32, MoveResult)| u64::from(v) << 2 | result as u64;
         out.part(&numbers(&self.results.iter().map(result).collect::<Vec<u64>>()));
         out.put(self.storage, "graph")
     }
@@ -157,9 +157,9 @@ impl<'s> ExternalGraph<'s> {
             }
         }
         let result = |entry: u64| match entry & 3 {
-            0 => TerminalResult::Win,
-            1 => TerminalResult::Loss,
-            _ => TerminalResult::Draw,
+            0 => MoveResult::Win,
+            1 => MoveResult::Loss,
+            _ => MoveResult::Draw,
         };
         let results = numbers(file.part()?);
         lease.reserve(8 * results.len() as u64)?;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::label::COUNT;
 use upstar_core::{Budget, Convention, Exhausted, Lease, Run, Ticker, prefetch};
 
@@ -277,9 +277,9 @@ impl<'a, 's> Labelling<'a, 's> {
             while results.next_if(|(other, _)| *other < v).is_some() {}
             let own = results.peek().filter(|(other, _)| *other == v);
             let won = match own.map_or(convention.no_move(), |(_, result)| *result) {
-                TerminalResult::Win => true,
-                TerminalResult::Loss => false,
-                TerminalResult::Draw => continue,
+                MoveResult::Win => true,
+                MoveResult::Loss => false,
+                MoveResult::Draw => continue,
             };
             self.cells.label(pair, won);
             self.fresh.push(pair);

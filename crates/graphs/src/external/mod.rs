@@ -28,7 +28,7 @@ mod table;
 mod tests;
 mod values;
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::{Budget, Lease};
 
 pub use build::ExternalBuilder;
@@ -187,7 +187,7 @@ pub struct ExternalGraph<'s> {
     coloured: bool,
     rows: Rows,
     cells: VertexBytes,
-    results: Vec<(u32, TerminalResult)>,
+    results: Vec<(u32, MoveResult)>,
     budget: Budget,
     _lease: Lease,
 }

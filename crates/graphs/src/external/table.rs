@@ -1,6 +1,6 @@
 //! The remoteness and best move of every vertex, in order.
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::label::{self, LOSS, WIN};
 use upstar_core::{Budget, Lease, prefetch};
 
@@ -21,7 +21,7 @@ const BATCH: usize = 4096;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableRow {
     /// The result for the player to move.
-    pub result: TerminalResult,
+    pub result: MoveResult,
     /// The number of moves to the end; `None` for a draw.
     pub remoteness: Option<u32>,
     /// The best move, as in [`Solution::best_move`](crate::Solution::best_move).

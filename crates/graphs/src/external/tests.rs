@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult};
 use upstar_core::{Budget, Convention, Outcome, Player};
 
 use super::error::Result;
@@ -21,7 +21,7 @@ type Arc3 = (u32, u32, Colour);
 struct Given {
     vertices: u32,
     arcs: Vec<Arc3>,
-    results: Vec<(u32, TerminalResult)>,
+    results: Vec<(u32, MoveResult)>,
 }
 
 impl Given {
@@ -157,7 +157,7 @@ fn any(round: u32, random: &mut Random) -> Given {
     if round.is_multiple_of(4) {
         for v in 0..vertices {
             if given.arcs.iter().all(|arc| arc.0 != v) {
-                let results = [TerminalResult::Win, TerminalResult::Loss, TerminalResult::Draw];
+                let results = [MoveResult::Win, MoveResult::Loss, MoveResult::Draw];
                 if random.percent(60) {
                     given.results.push((v, results[random.below(3) as usize]));
                 }
@@ -213,7 +213,7 @@ fn grundy_values_agree_with_those_in_memory() {
     assert!(finite > 150 && infinite > 50, "{finite}, {infinite}");
     let storage = MemoryStorage::default();
     let mut given = Given::plain(2, [(0, 1)]);
-    given.results.push((1, TerminalResult::Draw));
+    given.results.push((1, MoveResult::Draw));
     let error = given.on_disk(&storage, Layout::new(1 << 30)).unwrap().values(&budget).unwrap_err();
     assert!(matches!(error, ExternalError::Graph(GraphError::NotNormalPlay { vertex: 1 })));
     given = Given { arcs: vec![(0, 1, Colour::Left)], ..Given::plain(2, []) };
@@ -442,11 +442,11 @@ fn damaged_and_cut_files_are_refused() {
 fn what_is_no_game_is_refused_as_in_memory() {
     let storage = MemoryStorage::default();
     let mut given = Given::plain(3, [(0, 1)]);
-    given.results.push((0, TerminalResult::Win));
+    given.results.push((0, MoveResult::Win));
     let error = given.on_disk(&storage, Layout::new(1 << 30)).unwrap_err();
     assert_eq!(error.to_string(), "vertex 0 has a result of its own, but there are moves from it");
     let mut given = Given::plain(3, [(0, 1)]);
-    given.results.extend([(2, TerminalResult::Win), (2, TerminalResult::Loss)]);
+    given.results.extend([(2, MoveResult::Win), (2, MoveResult::Loss)]);
     let error = given.on_disk(&storage, Layout::new(1 << 30)).unwrap_err();
     assert_eq!(error.to_string(), "vertex 2 has two different results");
     let given = Given::plain(1 << 24, [(0, 1)]);

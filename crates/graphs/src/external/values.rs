@@ -42,7 +42,7 @@ impl<'s> ExternalGraph<'s> {
         if self.coloured {
             return Err(GraphError::Coloured.into());
         }
-        let lost = upstar_core::arcs::TerminalResult::Loss;
+        let lost = upstar_core::arcs::MoveResult::Loss;
         if let Some(&(vertex, _)) = self.results.iter().find(|(_, result)| *result != lost) {
             return Err(GraphError::NotNormalPlay { vertex }.into());
         }

@@ -1,6 +1,6 @@
 //! Certificates pass a simple check written from their definition. Altered certificates do not.
 
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult};
 use upstar_core::{Budget, Convention, LoopyNimber, Outcome, Player};
 use upstar_graphs::certificate::{
     OutcomeRow, ValueRow, certify_coloured, certify_outcomes, certify_values,
@@ -15,7 +15,7 @@ fn unlimited() -> Budget {
 }
 
 /// Checks an outcome certificate, given `moves` and terminal results.
-fn outcomes_pass(moves: &[Vec<u32>], terminal: &[TerminalResult], rows: &[OutcomeRow]) -> bool {
+fn outcomes_pass(moves: &[Vec<u32>], terminal: &[MoveResult], rows: &[OutcomeRow]) -> bool {
     (0..rows.len()).all(|v| {
         let row = rows[v];
         let next: Vec<(u32, OutcomeRow)> =
@@ -23,9 +23,9 @@ fn outcomes_pass(moves: &[Vec<u32>], terminal: &[TerminalResult], rows: &[Outcom
         let of = |outcome: Outcome| next.iter().filter(move |(_, row)| row.outcome == outcome);
         if next.is_empty() {
             let (outcome, remoteness) = match terminal[v] {
-                TerminalResult::Win => (Outcome::N, Some(0)),
-                TerminalResult::Loss => (Outcome::P, Some(0)),
-                TerminalResult::Draw => (Outcome::D, None),
+                MoveResult::Win => (Outcome::N, Some(0)),
+                MoveResult::Loss => (Outcome::P, Some(0)),
+                MoveResult::Draw => (Outcome::D, None),
             };
             return row == OutcomeRow { outcome, remoteness, best: None };
         }
@@ -74,7 +74,7 @@ fn altered(row: OutcomeRow, random: &mut Random, vertices: u32) -> OutcomeRow {
 
 fn reject_altered(
     moves: &[Vec<u32>],
-    terminal: &[TerminalResult],
+    terminal: &[MoveResult],
     rows: &[OutcomeRow],
     random: &mut Random,
 ) -> usize {
@@ -155,11 +155,8 @@ fn coloured_certificates_pass_and_altered_ones_do_not() {
                 row
             })
             .collect();
-        let result = if convention == Convention::Misere {
-            TerminalResult::Win
-        } else {
-            TerminalResult::Loss
-        };
+        let result =
+            if convention == Convention::Misere { MoveResult::Win } else { MoveResult::Loss };
         let terminal = vec![result; rows.len()];
         reject_altered(&moves, &terminal, &rows, &mut Random::new(seed));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult};
 use upstar_core::{Budget, Convention, Outcome, Player};
 use upstar_graphs::generate::{self, Random};
 use upstar_graphs::{
@@ -29,7 +29,7 @@ fn coloured_graphs_are_solved_as_the_definition_says() {
         }
         if seed % 6 == 0 {
             for v in (0..vertices).filter(|&v| arcs.iter().all(|&(from, _)| from != v)) {
-                let results = [TerminalResult::Win, TerminalResult::Loss, TerminalResult::Draw];
+                let results = [MoveResult::Win, MoveResult::Loss, MoveResult::Draw];
                 builder.result(v, results[random.below(3) as usize]).unwrap();
             }
         }
@@ -47,9 +47,9 @@ fn coloured_graphs_are_solved_as_the_definition_says() {
                 // The best move is the first of the equally good ones.
                 let k = remoteness.map(|k| k.saturating_sub(1));
                 let wanted = match result {
-                    TerminalResult::Win => (TerminalResult::Loss, k),
-                    TerminalResult::Loss => (TerminalResult::Win, k),
-                    TerminalResult::Draw => (TerminalResult::Draw, None),
+                    MoveResult::Win => (MoveResult::Loss, k),
+                    MoveResult::Loss => (MoveResult::Win, k),
+                    MoveResult::Draw => (MoveResult::Draw, None),
                 };
                 let other = player.opponent() as usize;
                 let mut moves = successors.of_player(v, player);
@@ -60,9 +60,9 @@ fn coloured_graphs_are_solved_as_the_definition_says() {
                 assert_eq!(line.vertices.get(1).copied(), move_found);
             }
             let winner = |player: Player| match expected[v as usize][player as usize].0 {
-                TerminalResult::Win => Some(player),
-                TerminalResult::Loss => Some(player.opponent()),
-                TerminalResult::Draw => None,
+                MoveResult::Win => Some(player),
+                MoveResult::Loss => Some(player.opponent()),
+                MoveResult::Draw => None,
             };
             let outcome = Outcome::from_winners(winner(Player::Left), winner(Player::Right));
             assert_eq!(solution.outcome(v), Some(outcome));
@@ -174,7 +174,7 @@ fn tic_tac_toe() {
             continue;
         }
         if mine | theirs == 0o777 {
-            builder.result(id, TerminalResult::Draw).unwrap();
+            builder.result(id, MoveResult::Draw).unwrap();
         }
         for cell in (0..9).filter(|cell| (mine | theirs) >> cell & 1 == 0) {
             let position = (theirs, mine | 1 << cell);
@@ -205,7 +205,7 @@ fn cop_wins(near: &[Vec<bool>]) -> bool {
     for cop in 0..n {
         for robber in 0..n {
             if cop == robber {
-                builder.result(vertex(cop, robber, 0), TerminalResult::Win).unwrap();
+                builder.result(vertex(cop, robber, 0), MoveResult::Win).unwrap();
                 continue;
             }
             for to in 0..n {

@@ -1,13 +1,13 @@
 //! Tests equality of games against all permutations.
 
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult};
 use upstar_core::{Budget, StopReason};
 use upstar_graphs::generate::{self, Random};
 use upstar_graphs::{Graph, GraphBuilder, GraphError, same_game};
 
 type Arcs = Vec<(u32, u32, Colour)>;
 
-fn build(vertices: u32, arcs: &Arcs, results: &[(u32, TerminalResult)]) -> Graph {
+fn build(vertices: u32, arcs: &Arcs, results: &[(u32, MoveResult)]) -> Graph {
     let mut builder = GraphBuilder::new();
     builder.vertices(vertices);
     for &(from, to, colour) in arcs {
@@ -189,14 +189,14 @@ fn many_twins_and_long_paths_are_quick() {
 #[test]
 fn results_and_budgets_count() {
     let arcs: Arcs = vec![(0, 1, Colour::Both), (0, 2, Colour::Both)];
-    let won = [(1, TerminalResult::Win)];
-    let also_won = [(2, TerminalResult::Win)];
-    let drawn = [(1, TerminalResult::Draw)];
+    let won = [(1, MoveResult::Win)];
+    let also_won = [(2, MoveResult::Win)];
+    let drawn = [(1, MoveResult::Draw)];
     assert!(same(&build(3, &arcs, &won), &build(3, &arcs, &also_won)));
     assert!(!same(&build(3, &arcs, &won), &build(3, &arcs, &drawn)));
     assert!(!same(&build(3, &arcs, &won), &build(3, &arcs, &[])));
     // Vertices that cannot be reached do not matter.
-    assert!(same(&build(9, &arcs, &[(8, TerminalResult::Win)]), &build(3, &arcs, &[])));
+    assert!(same(&build(9, &arcs, &[(8, MoveResult::Win)]), &build(3, &arcs, &[])));
     let graph = build(3, &arcs, &[]);
     let budget = Budget::unlimited().with_bytes(10);
     match same_game((&graph, 0), (&graph, 0), &budget) {

@@ -1,6 +1,6 @@
 //! Games with owned vertices against brute force over positional strategies, and against each other.
 
-use upstar_core::arcs::{Objective, TerminalResult};
+use upstar_core::arcs::{MoveResult, Objective};
 use upstar_core::{Budget, Player, StopReason};
 use upstar_graphs::generate::Random;
 use upstar_graphs::{
@@ -33,7 +33,7 @@ impl Small {
                 rows[v as usize].push(to);
             }
             if arcs == 0 && random.percent(30) {
-                let result = [TerminalResult::Win, TerminalResult::Loss][random.below(2) as usize];
+                let result = [MoveResult::Win, MoveResult::Loss][random.below(2) as usize];
                 builder.result(v, result).unwrap();
             }
         }
@@ -88,7 +88,7 @@ impl Small {
         }
         let owner = self.owners[v as usize];
         self.rows[v as usize].is_empty().then(|| match self.graph.result(v) {
-            Some(TerminalResult::Win) => owner,
+            Some(MoveResult::Win) => owner,
             _ => owner.opponent(),
         })
     }
@@ -306,7 +306,7 @@ fn lists_that_do_not_fit_are_refused() {
     assert_eq!(error(large), GraphError::PriorityTooLarge { priority: u32::MAX });
     let mut builder = GraphBuilder::new();
     builder.arc(0, 1).unwrap();
-    builder.result(1, TerminalResult::Draw).unwrap();
+    builder.result(1, MoveResult::Draw).unwrap();
     let graph = builder.finish().unwrap();
     let drawn = OwnedGame { graph: &graph, owners, ..game };
     assert_eq!(error(drawn), GraphError::DrawWithOwners { vertex: 1 });

@@ -1,6 +1,6 @@
 //! Tests outcome, remoteness and strategy against their definitions.
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::{Budget, CancelFlag, Convention, Outcome, StopReason};
 use upstar_graphs::generate::{self, Random};
 use upstar_graphs::{
@@ -36,7 +36,7 @@ fn small_graphs(count: u64) -> impl Iterator<Item = Graph> {
         }
         if seed % 5 == 0 {
             for v in (0..vertices).filter(|&v| arcs.iter().all(|&(from, _)| from != v)) {
-                let results = [TerminalResult::Win, TerminalResult::Loss, TerminalResult::Draw];
+                let results = [MoveResult::Win, MoveResult::Loss, MoveResult::Draw];
                 builder.result(v, results[random.below(3) as usize]).unwrap();
             }
         }
@@ -149,7 +149,7 @@ fn lines_follow_the_best_moves() {
                         let back = solution.best_move(&graph, last).unwrap();
                         assert_eq!(back, Some(line.vertices[index]));
                     }
-                    None => assert_eq!(graph.result(last), Some(TerminalResult::Draw)),
+                    None => assert_eq!(graph.result(last), Some(MoveResult::Draw)),
                 },
             }
         }
@@ -390,10 +390,10 @@ fn what_is_refused() {
     let mut builder = GraphBuilder::new();
     assert_eq!(builder.arc(0, u32::MAX), Err(GraphError::TooManyVertices));
     builder.arc(0, 1).unwrap();
-    builder.result(0, TerminalResult::Win).unwrap();
+    builder.result(0, MoveResult::Win).unwrap();
     assert_eq!(builder.finish().unwrap_err(), GraphError::ResultNotTerminal { vertex: 0 });
     let mut builder = GraphBuilder::new();
-    builder.result(3, TerminalResult::Win).unwrap();
-    builder.result(3, TerminalResult::Draw).unwrap();
+    builder.result(3, MoveResult::Win).unwrap();
+    builder.result(3, MoveResult::Draw).unwrap();
     assert_eq!(builder.finish().unwrap_err(), GraphError::TwoResults { vertex: 3 });
 }

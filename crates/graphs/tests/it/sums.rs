@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult};
 use upstar_core::{Budget, Convention, LoopyNimber, Outcome, Player};
 use upstar_graphs::generate::{self, Random};
 use upstar_graphs::{
@@ -100,10 +100,10 @@ fn sums_of_impartial_games_are_as_the_product_says() {
                 (0..3).map(|i| Token { graph: graphs[i], vertex: tuple[i] }).collect();
             let sum = solve_sum(&tokens, Convention::Normal, 1, &unlimited()).unwrap();
             assert_eq!((sum.outcome(), sum.result(Player::Left).1), (outcome, remoteness));
-            let moves = sum.moves(Player::Left).unwrap();
+            let moves = sum.moves(Player::Left);
             let winning: Vec<(usize, u32)> = moves
                 .iter()
-                .filter(|found| found.result == TerminalResult::Win)
+                .filter(|found| found.result == MoveResult::Win)
                 .map(|found| (found.token, found.to))
                 .collect();
             assert_eq!(winning, expected);
@@ -136,7 +136,7 @@ fn coloured_and_misere_sums_are_as_the_product_says() {
             let sum = solve_sum(&tokens, convention, 1, &unlimited()).unwrap();
             for player in Player::BOTH {
                 assert_eq!(sum.result(player), solved[id as usize][player as usize]);
-                for found in sum.moves(player).unwrap() {
+                for found in sum.moves(player) {
                     let mut next = tuple.clone();
                     next[found.token] = found.to;
                     let (theirs, k) = solved[ids[&next] as usize][player.opponent() as usize];
@@ -144,9 +144,9 @@ fn coloured_and_misere_sums_are_as_the_product_says() {
                     let both = (found.result, theirs);
                     assert!(matches!(
                         both,
-                        (TerminalResult::Win, TerminalResult::Loss)
-                            | (TerminalResult::Loss, TerminalResult::Win)
-                            | (TerminalResult::Draw, TerminalResult::Draw)
+                        (MoveResult::Win, MoveResult::Loss)
+                            | (MoveResult::Loss, MoveResult::Win)
+                            | (MoveResult::Draw, MoveResult::Draw)
                     ));
                 }
             }
@@ -238,7 +238,7 @@ fn exercise_6_colours_cannot_be_reduced_part_by_part() {
     let token = Token { graph: &graph, vertex: 0 };
     let sum = solve_sum(&[token, token], Convention::Normal, 1, &unlimited()).unwrap();
     assert_eq!(sum.outcome(), Outcome::L);
-    assert_eq!(sum.result(Player::Left), (TerminalResult::Win, Some(1)));
+    assert_eq!(sum.result(Player::Left), (MoveResult::Win, Some(1)));
 }
 
 #[test]
@@ -295,7 +295,7 @@ fn large_sums_cost_the_sum_of_their_sizes() {
 #[test]
 fn results_have_no_place_in_sums() {
     let mut builder = GraphBuilder::new();
-    builder.result(0, TerminalResult::Draw).unwrap();
+    builder.result(0, MoveResult::Draw).unwrap();
     let graph = builder.finish().unwrap();
     let token = Token { graph: &graph, vertex: 0 };
     let error = solve_sum(&[token], Convention::Normal, 1, &unlimited()).unwrap_err();

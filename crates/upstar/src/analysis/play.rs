@@ -4,32 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use upstar_core::Player;
-use upstar_core::arcs::TerminalResult;
-
-/// The result for the player who moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum MoveResult {
-    /// The player who moves wins.
-    #[serde(rename = "W")]
-    Win,
-    /// The player who moves loses.
-    #[serde(rename = "L")]
-    Loss,
-    /// Nobody wins.
-    #[serde(rename = "D")]
-    Draw,
-}
-
-impl From<TerminalResult> for MoveResult {
-    fn from(result: TerminalResult) -> Self {
-        match result {
-            TerminalResult::Win => MoveResult::Win,
-            TerminalResult::Loss => MoveResult::Loss,
-            TerminalResult::Draw => MoveResult::Draw,
-        }
-    }
-}
+use upstar_core::arcs::MoveResult;
 
 /// How play goes from a position, for one player who moves first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use upstar_core::arcs::{TerminalResult, owner_number};
+use upstar_core::arcs::{MoveResult, owner_number};
 use upstar_core::{Budget, Convention, Lease, Player};
 use upstar_files::table::{Column, Format, Kind, RowWriter, Schema};
 use upstar_graphs::{PayoffGame, PayoffSolution, solve_payoffs, solve_points};
@@ -84,9 +84,9 @@ impl NamedGraph {
                 Some(result) => result,
             };
             let for_mover = match result {
-                TerminalResult::Win => 1,
-                TerminalResult::Draw => 0,
-                TerminalResult::Loss => -1,
+                MoveResult::Win => 1,
+                MoveResult::Draw => 0,
+                MoveResult::Loss => -1,
             };
             let is_right = owners.get(v as usize) == Some(&Player::Right);
             payoffs.push((v, if is_right { -for_mover } else { for_mover }));

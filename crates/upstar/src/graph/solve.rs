@@ -114,7 +114,7 @@ impl<'a> SolvedGraph<'a> {
     ///
     /// If there is no memory for the successors.
     pub fn winning_moves(&self, v: u32, player: Player) -> Result<Vec<u32>> {
-        use upstar_core::arcs::TerminalResult::Loss;
+        use upstar_core::arcs::MoveResult::Loss;
         let solution = self.solution();
         let mut moves = self.moves(v, player)?;
         moves.retain(|&w| solution.result(w, player.opponent()) == Some(Loss));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::names::Names;
 use upstar_core::{Budget, Convention, Outcome, Player};
 use upstar_files::table::{Batch, Column, Format, Kind, RowWriter, Schema};
@@ -163,11 +163,11 @@ pub(super) fn values(
     Ok(rows.finish()?)
 }
 
-pub(super) fn result_letter(result: Option<TerminalResult>) -> &'static str {
+pub(super) fn result_letter(result: Option<MoveResult>) -> &'static str {
     match result {
-        Some(TerminalResult::Win) => "W",
-        Some(TerminalResult::Loss) => "L",
-        Some(TerminalResult::Draw) => "D",
+        Some(MoveResult::Win) => "W",
+        Some(MoveResult::Loss) => "L",
+        Some(MoveResult::Draw) => "D",
         None => "",
     }
 }

@@ -3,13 +3,13 @@
 use std::cell::OnceCell;
 use std::path::Path;
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::{Budget, Convention, Player};
 use upstar_engine::GraphOptions;
 use upstar_files::graph::ReadOptions;
 use upstar_graphs::{
-    Graph, GraphError, LoopyValues, Token, ValuedToken, annihilation_value, is_acyclic,
-    loopy_values, same_game, solve_annihilation, solve_sum, sum_value, winning_moves,
+    Graph, GraphError, LoopyValues, SumMove, SumSolution, Token, ValuedToken, annihilation_value,
+    is_acyclic, loopy_values, same_game, solve_annihilation, solve_sum, sum_value, winning_moves,
 };
 
 use super::named::NamedGraph;
@@ -125,7 +125,7 @@ impl Tokens {
     /// Whether values decide the sum: in normal play, if the arcs have no colours and who cannot
     /// move loses.
     pub(super) fn has_values(&self, convention: Convention) -> bool {
-        let lost = |&(_, result): &(u32, _)| result == TerminalResult::Loss;
+        let lost = |&(_, result): &(u32, _)| result == MoveResult::Loss;
         let found = self.has_values.get_or_init(|| {
             !self.is_coloured()
                 && self.graphs.iter().all(|graph| graph.graph().results().iter().all(lost))
@@ -176,22 +176,26 @@ impl Tokens {
             .collect();
         let solution = solve_sum(&placed, options.convention, options.threads, budget)
             .map_err(|error| self.describe(options.convention, error))?;
+        let moved = |m: SumMove| number(m.token, self.graphs[self.tokens[m.token].0].text(m.to));
+        self.solved(&solution, moved, analysis);
+        Ok(())
+    }
+
+    /// Adds the outcome, and the winning moves of a sum of which all positions are solved.
+    fn solved(
+        &self,
+        solution: &SumSolution,
+        moved: impl Fn(SumMove) -> WinningMove,
+        analysis: &mut Analysis,
+    ) {
         analysis.outcome = Some(solution.outcome());
         analysis.properties.push(Property::PositionsSolved(solution.positions().into()));
         for &player in self.movers() {
             let (result, remoteness) = solution.result(player);
-            let winning = solution
-                .moves(player)?
-                .into_iter()
-                .filter(|m| m.result == TerminalResult::Win)
-                .map(|m| {
-                    let graph = &self.graphs[self.tokens[m.token].0];
-                    number(m.token, graph.text(m.to))
-                })
-                .collect();
+            let winning = solution.moves(player).into_iter();
+            let winning = winning.filter(|m| m.result == MoveResult::Win).map(&moved).collect();
             analysis.play.push(self.play(player, result, remoteness, winning));
         }
-        Ok(())
     }
 
     fn annihilation(
@@ -227,21 +231,11 @@ impl Tokens {
         let solution =
             solve_annihilation(graph, &vertices, options.convention, options.threads, budget)
                 .map_err(described)?;
-        analysis.outcome = Some(solution.outcome());
-        analysis.properties.push(Property::PositionsSolved(solution.positions().into()));
-        for &player in self.movers() {
-            let (result, remoteness) = solution.result(player);
-            let winning = solution
-                .moves(player)?
-                .into_iter()
-                .filter(|m| m.result == TerminalResult::Win)
-                .map(|m| WinningMove {
-                    from: Some(named.text(m.from)),
-                    ..WinningMove::to(named.text(m.to))
-                })
-                .collect();
-            analysis.play.push(self.play(player, result, remoteness, winning));
-        }
+        let moved = |m: SumMove| WinningMove {
+            from: Some(named.text(m.from)),
+            ..WinningMove::to(named.text(m.to))
+        };
+        self.solved(&solution, moved, analysis);
         Ok(())
     }
 
@@ -272,7 +266,7 @@ impl Tokens {
             .into_iter()
             .map(|(token, to)| moved(token, self.graphs[tokens[token].0].text(to)))
             .collect();
-        let result = TerminalResult::of_outcome(value.outcome());
+        let result = MoveResult::of_outcome(value.outcome());
         analysis.value = Some(value.to_string());
         analysis.outcome = Some(value.outcome());
         analysis.play = vec![self.play(Player::Left, result, None, winning)];
@@ -323,7 +317,7 @@ impl Tokens {
     fn play(
         &self,
         player: Player,
-        result: TerminalResult,
+        result: MoveResult,
         remoteness: Option<u32>,
         winning_moves: Vec<WinningMove>,
     ) -> Play {

@@ -82,35 +82,3 @@ pub fn ups_and_nimbers_scene(ups: u32, nimbers: u32, budget: &Budget) -> Result<
     }
     Ok(scene)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Dehornoy, figure 22 and exercise 3.7: n.^ + *m is positive for n > 1, and for
-    /// n = 1 unless m = 1; fuzzy for n = 0 < m and for ^*.
-    #[test]
-    fn colours_are_the_outcomes() {
-        let scene = ups_and_nimbers_scene(3, 3, &Budget::unlimited()).unwrap();
-        let fill = |id: &str| {
-            let named = scene.elements().iter().find(|element| element.id.as_deref() == Some(id));
-            named.unwrap_or_else(|| panic!("{id}")).style.fill.unwrap()
-        };
-        for id in ["^", "^*2", "^*3", "^^", "^^*", "^^*2", "^3*3"] {
-            assert_eq!(fill(id), Rgb::BLUE, "{id}");
-        }
-        for id in ["v", "v*2", "vv*", "v3"] {
-            assert_eq!(fill(id), Rgb::RED, "{id}");
-        }
-        for id in ["*", "*2", "*3", "^*", "v*"] {
-            assert_eq!(fill(id), Rgb::GREEN, "{id}");
-        }
-        assert_eq!(fill("0"), Rgb::WHITE);
-        // A line joins values that are one up apart unless they differ by ^*.
-        let lines = scene
-            .elements()
-            .iter()
-            .filter(|element| matches!(element.shape, upstar_draw::Shape::Line { .. }));
-        assert_eq!(lines.count(), 6 * 4 * 3);
-    }
-}

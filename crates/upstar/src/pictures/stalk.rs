@@ -54,17 +54,3 @@ pub(super) fn stalk(stalk: &Stalk) -> Scene {
     }
     scene
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dots_stand_for_what_has_no_end() {
-        let drawn = |text: &str| upstar_draw::svg(&stalk(&text.parse().unwrap()));
-        // Four vertices of the period shown twice, and three dots.
-        assert_eq!(drawn("(LR)^w").matches("<circle").count(), 4 + 3);
-        assert_eq!(drawn("LRR").matches("<circle").count(), 3);
-        assert_eq!(drawn("L^w R^w").matches("<circle").count(), 7 + 6);
-    }
-}

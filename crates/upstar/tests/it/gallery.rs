@@ -74,6 +74,18 @@ fn every_game_has_a_picture() {
     }
 }
 
+#[test]
+fn dots_stand_for_what_has_no_end() {
+    let vertices = |text: &str| {
+        let game = parse_game(&format!("stalk(\"{text}\")")).unwrap();
+        upstar_draw::svg(&upstar::position_scene(&[&game])).matches("<circle").count()
+    };
+    // Four vertices of the period shown twice, and three dots.
+    assert_eq!(vertices("(LR)^w"), 4 + 3);
+    assert_eq!(vertices("LRR"), 3);
+    assert_eq!(vertices("L^w R^w"), 7 + 6);
+}
+
 /// Positions too large to be drawn are words; sums and negatives are put together.
 #[test]
 fn large_positions_and_sums_are_drawn() {

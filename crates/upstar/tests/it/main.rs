@@ -1,5 +1,6 @@
 //! The tests of this crate through its public interface, as one program: each more would be linked anew.
 
+mod analysis;
 mod budgets;
 mod census;
 #[cfg(all(feature = "compression", feature = "parquet"))]

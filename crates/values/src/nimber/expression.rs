@@ -1,15 +1,13 @@
 //! Reading and computing expressions in nim arithmetic.
 
 use num_bigint::BigUint;
-use upstar_core::{Budget, Place};
+use upstar_core::Budget;
 
 use super::{Nimber, TransfiniteNimber};
+use crate::reader::Reader;
 use crate::{Error, Result};
 
-/// The deepest nesting of an expression.
-const MAX_NESTING: u32 = 200;
-/// The most digits of a number.
-const MAX_DIGITS: usize = 300_000;
+const OPERAND: &str = "expected a nimber";
 
 /// Computes an expression in nim arithmetic: `+` (or `-`) is the nim sum, `*` (or `×`) the nim
 /// product, `/` the nim quotient, `^` the nim power; nimbers are written with or without a star,
@@ -33,61 +31,28 @@ const MAX_DIGITS: usize = 300_000;
 ///
 /// [`Error::Parse`] with the place, and the errors of the arithmetic.
 pub fn evaluate(text: &str, budget: &Budget) -> Result<TransfiniteNimber> {
-    let mut reader = Reader { text, position: 0, nesting: 0, budget };
-    let value = reader.sum()?;
-    reader.skip_space();
-    if reader.rest().is_empty() {
-        Ok(value)
-    } else {
-        Err(reader.error("expected the end or one of + * / ^"))
-    }
+    let mut reader = Reader::new(text, budget);
+    let value = reader.nim_sum()?;
+    reader.end("expected the end or one of + * / ^")?;
+    Ok(value)
 }
 
-struct Reader<'a> {
-    text: &'a str,
-    position: usize,
-    nesting: u32,
-    budget: &'a Budget,
-}
-
-impl<'a> Reader<'a> {
-    fn rest(&self) -> &'a str {
-        &self.text[self.position..]
-    }
-
-    fn skip_space(&mut self) {
-        let rest = self.rest();
-        self.position += rest.len() - rest.trim_start().len();
-    }
-
-    fn take(&mut self, tokens: &[&str]) -> bool {
-        self.skip_space();
-        let found = tokens.iter().find(|token| self.rest().starts_with(**token));
-        self.position += found.map_or(0, |token| token.len());
-        found.is_some()
-    }
-
-    fn error(&self, expected: &str) -> Error {
-        let end =
-            self.rest().chars().next().map_or(self.position, |c| self.position + c.len_utf8());
-        Error::parse(Place::in_text(self.text, self.position..end), expected)
-    }
-
-    fn sum(&mut self) -> Result<TransfiniteNimber> {
-        let mut sum = self.product()?;
+impl Reader<'_> {
+    fn nim_sum(&mut self) -> Result<TransfiniteNimber> {
+        let mut sum = self.nim_product()?;
         while self.take(&["+", "-", "−", "⊕"]) {
-            sum = sum.sum(&self.product()?);
+            sum = sum.sum(&self.nim_product()?);
         }
         Ok(sum)
     }
 
-    fn product(&mut self) -> Result<TransfiniteNimber> {
-        let mut product = self.power()?;
+    fn nim_product(&mut self) -> Result<TransfiniteNimber> {
+        let mut product = self.nim_power()?;
         loop {
             if self.take(&["*", "×", "⊗"]) {
-                product = multiply(&product, &self.power()?, self.budget)?;
+                product = multiply(&product, &self.nim_power()?, self.budget)?;
             } else if self.take(&["/"]) {
-                let divisor = self.power()?;
+                let divisor = self.nim_power()?;
                 let (Some(a), Some(b)) = (product.to_finite(), divisor.to_finite()) else {
                     return Err(Error::no_such_number("the quotient of transfinite nimbers"));
                 };
@@ -99,13 +64,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn power(&mut self) -> Result<TransfiniteNimber> {
-        let base = self.operand()?;
+    fn nim_power(&mut self) -> Result<TransfiniteNimber> {
+        let base = self.nimber()?;
         if !self.take(&["^"]) {
             return Ok(base);
         }
         let negative = self.take(&["-", "−"]);
-        let exponent = self.digits()?;
+        let exponent: BigUint = self.digits(OPERAND)?;
         match base.to_finite() {
             Some(base) => {
                 let exponent = num_bigint::BigInt::from(exponent);
@@ -119,32 +84,28 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn operand(&mut self) -> Result<TransfiniteNimber> {
+    fn nimber(&mut self) -> Result<TransfiniteNimber> {
         let starred = self.take(&["*", "⋆"]);
         if starred && self.take(&["("]) {
-            return self.ordinal();
+            return self.ordinal_of_nimber();
         }
         if self.take(&["("]) {
-            self.nesting += 1;
-            if self.nesting > MAX_NESTING {
-                return Err(self.error("nested deeper than 200 levels"));
-            }
-            let inner = self.sum()?;
-            self.nesting -= 1;
-            return if self.take(&[")"]) { Ok(inner) } else { Err(self.error("expected `)`")) };
+            let inner = self.nested(Reader::nim_sum)?;
+            self.expect(")")?;
+            return Ok(inner);
         }
-        if self.take(&["ω", "omega", "w"]) {
+        if self.take_omega() {
             return Ok(TransfiniteNimber::from(crate::surreal::Ordinal::omega()));
         }
         if starred && !self.rest().starts_with(|c: char| c.is_ascii_digit()) {
             return Ok(1.into());
         }
-        let number = Nimber::from(&self.digits()?);
+        let number = Nimber::from(&self.digits::<BigUint>(OPERAND)?);
         Ok(TransfiniteNimber::from(&number))
     }
 
     /// The ordinal of `*(...)`, up to its closing bracket.
-    fn ordinal(&mut self) -> Result<TransfiniteNimber> {
+    fn ordinal_of_nimber(&mut self) -> Result<TransfiniteNimber> {
         let rest = self.rest();
         let mut depth = 1u32;
         let end = rest.char_indices().find(|(_, c)| {
@@ -162,18 +123,6 @@ impl<'a> Reader<'a> {
         let ordinal: crate::surreal::Ordinal = rest[..end].parse()?;
         self.position += end + 1;
         Ok(ordinal.into())
-    }
-
-    fn digits(&mut self) -> Result<BigUint> {
-        self.skip_space();
-        let rest = self.rest();
-        let length = rest.bytes().take_while(u8::is_ascii_digit).count();
-        if length > MAX_DIGITS {
-            return Err(Error::over_limit("a number", format!("{MAX_DIGITS} digits")));
-        }
-        let number = rest[..length].parse().map_err(|_| self.error("expected a nimber"))?;
-        self.position += length;
-        Ok(number)
     }
 }
 

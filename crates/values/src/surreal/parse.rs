@@ -4,17 +4,15 @@ use std::str::FromStr;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use upstar_core::{Budget, Place, Player};
+use upstar_core::{Budget, Player};
 
 use super::cut::{Member, simplest_in_cut};
 use super::stalk::{Piece, Stalk};
 use super::{NormalForm, Number, Ordinal, Surreal};
+use crate::reader::Reader;
 use crate::{Error, Result};
 
-/// The deepest nesting of brackets, signs and exponents.
-const MAX_NESTING: u32 = 200;
-/// The most digits of a number.
-const MAX_DIGITS: usize = 300_000;
+const OPERAND: &str = "expected a number, ω or an opening bracket";
 
 impl FromStr for Surreal {
     type Err = Error;
@@ -33,9 +31,9 @@ impl Surreal {
     ///
     /// [`Error::Parse`] with the place, and the errors of evaluation.
     pub fn parse(text: &str, budget: &Budget) -> Result<Self> {
-        let mut parser = Parser::new(text, budget);
+        let mut parser = Reader::new(text, budget);
         let number = parser.sum(&Surreals)?;
-        parser.end()?;
+        parser.end("expected the end or an operator")?;
         Ok(number)
     }
 }
@@ -47,9 +45,9 @@ impl Number {
     ///
     /// As [`Surreal::parse`].
     pub fn parse(text: &str, budget: &Budget) -> Result<Self> {
-        let mut parser = Parser::new(text, budget);
+        let mut parser = Reader::new(text, budget);
         let number = parser.sum(&Numbers)?;
-        parser.end()?;
+        parser.end("expected the end or an operator")?;
         Ok(number)
     }
 }
@@ -74,9 +72,9 @@ impl Ordinal {
     /// [`Error::Parse`] with the place; [`Error::OverLimit`].
     pub fn parse_ordinary(text: &str) -> Result<Self> {
         let budget = Budget::unlimited();
-        let mut parser = Parser::new(text, &budget);
+        let mut parser = Reader::new(text, &budget);
         let ordinal = parser.sum(&Ordinals)?;
-        parser.end()?;
+        parser.end("expected the end or an operator")?;
         Ok(ordinal)
     }
 }
@@ -97,12 +95,12 @@ impl FromStr for Stalk {
     /// empty stalk is `0` or nothing.
     fn from_str(text: &str) -> Result<Self> {
         let budget = Budget::unlimited();
-        let mut parser = Parser::new(text, &budget);
+        let mut parser = Reader::new(text, &budget);
         if matches!(text.trim(), "" | "0") {
             return Ok(Stalk::empty());
         }
         let pieces = parser.word()?;
-        parser.end()?;
+        parser.end("expected the end or an operator")?;
         Ok(Stalk::from_pieces(pieces))
     }
 }
@@ -110,21 +108,21 @@ impl FromStr for Stalk {
 /// The meaning of the operators.
 trait Arithmetic {
     type Number: Clone;
-    fn of(&self, number: NormalForm, parser: &Parser<'_>) -> Result<Self::Number>;
+    fn of(&self, number: NormalForm, parser: &Reader<'_>) -> Result<Self::Number>;
     fn add(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number>;
     fn subtract(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number>;
     fn multiply(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number>;
     fn divide(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number>;
     fn power(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number>;
     fn negate(&self, a: &Self::Number) -> Result<Self::Number>;
-    fn bracket(&self, parser: &mut Parser<'_>) -> Result<Option<Self::Number>>;
+    fn bracket(&self, parser: &mut Reader<'_>) -> Result<Option<Self::Number>>;
 }
 
 struct Surreals;
 
 impl Arithmetic for Surreals {
     type Number = Surreal;
-    fn of(&self, number: NormalForm, _: &Parser<'_>) -> Result<Surreal> {
+    fn of(&self, number: NormalForm, _: &Reader<'_>) -> Result<Surreal> {
         Ok(number.into())
     }
     fn add(&self, a: &Surreal, b: &Surreal) -> Result<Surreal> {
@@ -145,13 +143,13 @@ impl Arithmetic for Surreals {
     fn negate(&self, a: &Surreal) -> Result<Surreal> {
         Ok(a.negative())
     }
-    fn bracket(&self, parser: &mut Parser<'_>) -> Result<Option<Surreal>> {
-        if parser.take("sqrt(") || parser.take("√(") {
+    fn bracket(&self, parser: &mut Reader<'_>) -> Result<Option<Surreal>> {
+        if parser.take(&["sqrt(", "√("]) {
             let inner = parser.sum(self)?;
             parser.expect(")")?;
             return Ok(Some(inner.root(2)?));
         }
-        if !parser.take("{") {
+        if !parser.take(&["{"]) {
             return Ok(None);
         }
         let left = parser.members("|")?;
@@ -167,7 +165,7 @@ struct Numbers;
 
 impl Arithmetic for Numbers {
     type Number = Number;
-    fn of(&self, number: NormalForm, _: &Parser<'_>) -> Result<Number> {
+    fn of(&self, number: NormalForm, _: &Reader<'_>) -> Result<Number> {
         Ok(Number::Surreal(number.into()))
     }
     fn add(&self, a: &Number, b: &Number) -> Result<Number> {
@@ -188,8 +186,8 @@ impl Arithmetic for Numbers {
     fn negate(&self, a: &Number) -> Result<Number> {
         Ok(a.negative())
     }
-    fn bracket(&self, parser: &mut Parser<'_>) -> Result<Option<Number>> {
-        if parser.take("sqrt(") || parser.take("√(") {
+    fn bracket(&self, parser: &mut Reader<'_>) -> Result<Option<Number>> {
+        if parser.take(&["sqrt(", "√("]) {
             let inner = parser.sum(self)?;
             parser.expect(")")?;
             return Ok(Some(inner.square_root()?));
@@ -202,7 +200,7 @@ struct Ordinals;
 
 impl Arithmetic for Ordinals {
     type Number = Ordinal;
-    fn of(&self, number: NormalForm, _: &Parser<'_>) -> Result<Ordinal> {
+    fn of(&self, number: NormalForm, _: &Reader<'_>) -> Result<Ordinal> {
         number.try_into()
     }
     fn add(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal> {
@@ -223,76 +221,18 @@ impl Arithmetic for Ordinals {
     fn negate(&self, a: &Ordinal) -> Result<Ordinal> {
         Err(Error::no_such_number(format!("-{a} in ordinal arithmetic")))
     }
-    fn bracket(&self, _: &mut Parser<'_>) -> Result<Option<Ordinal>> {
+    fn bracket(&self, _: &mut Reader<'_>) -> Result<Option<Ordinal>> {
         Ok(None)
     }
 }
 
-struct Parser<'a> {
-    text: &'a str,
-    position: usize,
-    nesting: u32,
-    budget: &'a Budget,
-}
-
-impl<'a> Parser<'a> {
-    fn new(text: &'a str, budget: &'a Budget) -> Self {
-        Parser { text, position: 0, nesting: 0, budget }
-    }
-
-    fn rest(&self) -> &'a str {
-        &self.text[self.position..]
-    }
-
-    fn skip_space(&mut self) {
-        let rest = self.rest();
-        self.position += rest.len() - rest.trim_start().len();
-    }
-
-    fn take(&mut self, token: &str) -> bool {
-        self.skip_space();
-        let found = self.rest().starts_with(token);
-        if found {
-            self.position += token.len();
-        }
-        found
-    }
-
-    fn error(&self, expected: impl Into<String>) -> Error {
-        let end =
-            self.rest().chars().next().map_or(self.position, |c| self.position + c.len_utf8());
-        Error::parse(Place::in_text(self.text, self.position..end), expected)
-    }
-
-    fn expect(&mut self, token: &str) -> Result {
-        if self.take(token) { Ok(()) } else { Err(self.error(format!("expected `{token}`"))) }
-    }
-
-    fn end(&mut self) -> Result {
-        self.skip_space();
-        if self.rest().is_empty() {
-            Ok(())
-        } else {
-            Err(self.error("expected the end or an operator"))
-        }
-    }
-
-    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        self.nesting += 1;
-        if self.nesting > MAX_NESTING {
-            return Err(self.error(format!("nested deeper than {MAX_NESTING} levels")));
-        }
-        let result = inner(self);
-        self.nesting -= 1;
-        result
-    }
-
+impl Reader<'_> {
     fn sum<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number> {
         let mut sum = self.product(arithmetic)?;
         loop {
-            if self.take("+") {
+            if self.take(&["+"]) {
                 sum = arithmetic.add(&sum, &self.product(arithmetic)?)?;
-            } else if self.take("-") || self.take("−") {
+            } else if self.take(&["-", "−"]) {
                 sum = arithmetic.subtract(&sum, &self.product(arithmetic)?)?;
             } else {
                 return Ok(sum);
@@ -303,9 +243,9 @@ impl<'a> Parser<'a> {
     fn product<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number> {
         let mut product = self.signed(arithmetic)?;
         loop {
-            if self.take("*") || self.take("×") {
+            if self.take(&["*", "×"]) {
                 product = arithmetic.multiply(&product, &self.signed(arithmetic)?)?;
-            } else if self.take("/") {
+            } else if self.take(&["/"]) {
                 product = arithmetic.divide(&product, &self.signed(arithmetic)?)?;
             } else {
                 return Ok(product);
@@ -314,11 +254,11 @@ impl<'a> Parser<'a> {
     }
 
     fn signed<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number> {
-        if self.take("-") || self.take("−") {
+        if self.take(&["-", "−"]) {
             let inner = self.nested(|parser| parser.signed(arithmetic))?;
             return arithmetic.negate(&inner);
         }
-        if self.take("+") {
+        if self.take(&["+"]) {
             return self.nested(|parser| parser.signed(arithmetic));
         }
         self.power(arithmetic)
@@ -326,20 +266,16 @@ impl<'a> Parser<'a> {
 
     fn power<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number> {
         let base = self.atom(arithmetic)?;
-        if self.take("^") {
+        if self.take(&["^"]) {
             let exponent = self.nested(|parser| parser.signed(arithmetic))?;
             return arithmetic.power(&base, &exponent);
         }
         Ok(base)
     }
 
-    fn take_omega(&mut self) -> bool {
-        self.take("ω") || self.take("omega") || self.take("w")
-    }
-
     fn atom<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number> {
         self.skip_space();
-        if self.take("(") {
+        if self.take(&["("]) {
             let inner = self.nested(|parser| parser.sum(arithmetic))?;
             self.expect(")")?;
             return Ok(inner);
@@ -351,28 +287,13 @@ impl<'a> Parser<'a> {
         if self.take_omega() {
             return arithmetic.of(NormalForm::omega(), self);
         }
-        let number = self.digits()?;
+        let number = self.digits::<BigInt>(OPERAND)?;
         let number = arithmetic.of(NormalForm::from(number), self)?;
         // 2ω is 2×ω.
         if self.rest().starts_with(['ω', 'o', 'w']) {
             let omega = self.power(arithmetic)?;
             return arithmetic.multiply(&number, &omega);
         }
-        Ok(number)
-    }
-
-    fn digits(&mut self) -> Result<BigInt> {
-        self.skip_space();
-        let rest = self.rest();
-        let length = rest.bytes().take_while(u8::is_ascii_digit).count();
-        if length == 0 {
-            return Err(self.error("expected a number, ω or an opening bracket"));
-        }
-        if length > MAX_DIGITS {
-            return Err(Error::over_limit("a number", format!("{MAX_DIGITS} digits")));
-        }
-        let number = rest[..length].parse().map_err(|_| self.error("expected digits"))?;
-        self.position += length;
         Ok(number)
     }
 
@@ -383,7 +304,7 @@ impl<'a> Parser<'a> {
             return Ok(members);
         }
         loop {
-            if self.take("...") || self.take("…") {
+            if self.take(&["...", "…"]) {
                 let mut last = || match members.pop() {
                     Some(Member::Number(number)) => Some(number),
                     _ => None,
@@ -395,7 +316,7 @@ impl<'a> Parser<'a> {
             } else {
                 members.push(Member::Number(self.nested(|parser| parser.sum(&Surreals))?));
             }
-            if !self.take(",") {
+            if !self.take(&[","]) {
                 return Ok(members);
             }
         }
@@ -405,12 +326,12 @@ impl<'a> Parser<'a> {
     fn word(&mut self) -> Result<Vec<Piece>> {
         let mut pieces = Vec::new();
         loop {
-            let body = if self.take("L") {
+            let body = if self.take(&["L"]) {
                 vec![Piece::run(Player::Left, Ordinal::one())]
-            } else if self.take("R") {
+            } else if self.take(&["R"]) {
                 vec![Piece::run(Player::Right, Ordinal::one())]
-            } else if self.take("(") {
-                let body = self.nested(Parser::word)?;
+            } else if self.take(&["("]) {
+                let body = self.nested(Reader::word)?;
                 self.expect(")")?;
                 body
             } else if pieces.is_empty() {
@@ -418,18 +339,18 @@ impl<'a> Parser<'a> {
             } else {
                 return Ok(pieces);
             };
-            if !self.take("^") {
+            if !self.take(&["^"]) {
                 pieces.extend(body);
                 continue;
             }
-            let times = if self.take("(") {
+            let times = if self.take(&["("]) {
                 let times = self.nested(|parser| parser.sum(&Ordinals))?;
                 self.expect(")")?;
                 times
             } else if self.take_omega() {
                 Ordinal::omega()
             } else {
-                Ordinals.of(NormalForm::from(self.digits()?), self)?
+                Ordinals.of(NormalForm::from(self.digits::<BigInt>(OPERAND)?), self)?
             };
             match &body[..] {
                 [Piece::Run(run)] => {

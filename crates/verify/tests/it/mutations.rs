@@ -3,7 +3,7 @@
 //! Plain search by the definitions makes the certificates here, so no engine is needed.
 
 use proptest::prelude::*;
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult};
 use upstar_core::{Budget, Convention, Outcome, Player, mex};
 use upstar_verify::outcomes::{self, Movers, OutcomeRow};
 use upstar_verify::values::{self, ValueRow};
@@ -45,9 +45,9 @@ fn solve(graph: &Arcs, movers: Movers, convention: Convention) -> Vec<OutcomeRow
             }
             known[node] = if moves[node].is_empty() {
                 match own(node) {
-                    TerminalResult::Win => Some((Outcome::N, 0)),
-                    TerminalResult::Loss => Some((Outcome::P, 0)),
-                    TerminalResult::Draw => None,
+                    MoveResult::Win => Some((Outcome::N, 0)),
+                    MoveResult::Loss => Some((Outcome::P, 0)),
+                    MoveResult::Draw => None,
                 }
             } else if moves[node].iter().any(|&(s, _)| matches!(before[s], Some((Outcome::P, _)))) {
                 Some((Outcome::N, round))
@@ -146,9 +146,9 @@ fn graphs(coloured: bool, results: bool) -> impl Strategy<Value = Arcs> {
                 for v in (0..n).filter(|_| results) {
                     if graph.arcs.iter().all(|&(u, _)| u != v) {
                         match own[v as usize] {
-                            0 => graph.terminals.push((v, TerminalResult::Win)),
-                            1 => graph.terminals.push((v, TerminalResult::Loss)),
-                            2 => graph.terminals.push((v, TerminalResult::Draw)),
+                            0 => graph.terminals.push((v, MoveResult::Win)),
+                            1 => graph.terminals.push((v, MoveResult::Loss)),
+                            2 => graph.terminals.push((v, MoveResult::Draw)),
                             _ => {}
                         }
                     }
@@ -315,7 +315,7 @@ fn graphs_that_do_not_fit_are_refused() {
     let refused = |result: Result<(), VerifyError>| matches!(result, Err(VerifyError::Graph(_)));
     assert!(refused(outcomes::check(&graph, Movers::Alike, Convention::Normal, &[], &budget)));
     assert!(refused(values::check(&graph, &[], &budget)));
-    let own = Arcs { terminals: vec![(0, TerminalResult::Win)], ..graph.clone() };
+    let own = Arcs { terminals: vec![(0, MoveResult::Win)], ..graph.clone() };
     let row = [ValueRow::Nimber { value: 0, rank: 0 }];
     assert!(refused(values::check(&own, &row, &budget)));
     let both = Arcs { arcs: vec![(0, 0)], ..own };

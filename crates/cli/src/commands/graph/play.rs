@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use clap::Args;
 use upstar::SolvedGraph;
 use upstar::core::Player;
-use upstar::core::arcs::TerminalResult;
+use upstar::core::arcs::MoveResult;
 
 use super::{GraphFile, convention};
 use crate::commands::play::First;
@@ -197,8 +197,8 @@ impl Game<'_> {
         let best = self.solved.best_move(vertex, self.you)?;
         let best = best.map_or(String::new(), |to| self.name(to));
         Ok(match result {
-            Some(TerminalResult::Win) => format!("you win{moves} with {best}"),
-            Some(TerminalResult::Loss) => {
+            Some(MoveResult::Win) => format!("you win{moves} with {best}"),
+            Some(MoveResult::Loss) => {
                 format!("you lose{moves}, as I do not err; {best} delays it longest")
             }
             _ => format!("nobody can win; {best} keeps the draw"),
@@ -211,11 +211,11 @@ impl Game<'_> {
         let convention = self.solved.solution().convention();
         let result = self.solved.graph().graph().terminal_result(vertex, convention);
         let you_win = match result {
-            TerminalResult::Draw => {
+            MoveResult::Draw => {
                 return format!("the game ends on {} in a draw", self.name(vertex));
             }
-            TerminalResult::Win => yours,
-            TerminalResult::Loss => !yours,
+            MoveResult::Win => yours,
+            MoveResult::Loss => !yours,
         };
         let who = if yours { "you have" } else { "I have" };
         let winner = if you_win { "you win" } else { "I win" };

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::label::Order;
 
 use super::super::labels::Labels;
@@ -46,9 +46,9 @@ impl Store {
         let degrees = file.words()?;
         let results = file.longs()?.into_iter().map(|packed| {
             let result = match packed & 3 {
-                0 => TerminalResult::Win,
-                1 => TerminalResult::Loss,
-                _ => TerminalResult::Draw,
+                0 => MoveResult::Win,
+                1 => MoveResult::Loss,
+                _ => MoveResult::Draw,
             };
             ((packed >> 2) as u32, result)
         });

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use upstar_cluster::{Cluster, ClusterError, ClusterSummary, Hosts, Membership};
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::{Colour, MoveResult};
 use upstar_core::{Budget, Convention, Outcome, Player};
 use upstar_files::Source;
 use upstar_files::graph::{EdgeList, GraphFormat, ReadOptions, write_graph};
@@ -81,7 +81,7 @@ pub fn one_machine(path: &Path, convention: Convention) -> Expected {
             let remoteness = solution.remoteness(v, player);
             row.push(remoteness.map(|remoteness| remoteness.to_string()));
             row.push(solution.best_move(&graph, v, player).unwrap().map(name));
-            if result == TerminalResult::Win
+            if result == MoveResult::Win
                 && longest.is_none_or(|(_, most, _)| remoteness.unwrap() > most)
             {
                 longest = Some((v, remoteness.unwrap(), coloured.then_some(player)));

@@ -90,7 +90,7 @@ strict digraph "G" {
             ((0, 0), Left),
         ]
     );
-    assert_eq!(graph.terminals, [(9, TerminalResult::Win)]);
+    assert_eq!(graph.terminals, [(9, MoveResult::Win)]);
     let graph = read(GraphFormat::Dot, "graph{a--b--{c d}--c}");
     assert_eq!(
         graph.arcs,
@@ -142,7 +142,7 @@ fn graphml_of_others() {
     assert_eq!(graph.arcs, [(0, 1), (2, 1), (1, 2), (4, 3), (5, 3)]);
     use Colour::{Both, Left, Right};
     assert_eq!(graph.colours, [Left, Both, Both, Both, Right]);
-    assert_eq!(graph.terminals, [(1, TerminalResult::Win)]);
+    assert_eq!(graph.terminals, [(1, MoveResult::Win)]);
     let message = |text: &str| error(GraphFormat::GraphMl, text);
     assert!(
         message("<graphml>\n<graph edgedefault='directed'>\n<node id='a'/>").starts_with("g:3:")
@@ -167,7 +167,7 @@ fn json_of_others() {
     let graph = read(GraphFormat::Json, text);
     assert_eq!(names(&graph), ["1", "b", "-3", "z"]);
     assert_eq!(graph.colours, [Colour::Right, Colour::Both]);
-    assert_eq!(graph.terminals, [(1, TerminalResult::Draw)]);
+    assert_eq!(graph.terminals, [(1, MoveResult::Draw)]);
     let graph =
         read(GraphFormat::Json, r#"{"directed": false, "edges": [{"source": 1, "target": 2}]}"#);
     assert_eq!(graph.arcs, [(0, 1), (1, 0)]);
@@ -212,7 +212,7 @@ fn json_as_networkx_writes_adjacency() {
     assert_eq!(names(&graph), ["a", "b", "3"]);
     assert_eq!(graph.arcs, [(0, 1), (0, 2), (2, 0)]);
     assert_eq!(graph.colours, [Colour::Both, Colour::Right, Colour::Both]);
-    assert_eq!(graph.terminals, [(1, TerminalResult::Draw)]);
+    assert_eq!(graph.terminals, [(1, MoveResult::Draw)]);
     // An edge that is not directed is listed at both ends.
     let graph = read(
         GraphFormat::Json,
@@ -268,7 +268,7 @@ fn pgsolver_as_documented() {
     assert_eq!(names(&graph), ["0", "1", "2", "3"]);
     assert_eq!(graph.arcs, [(0, 1), (0, 2), (2, 3), (2, 0)]);
     // Odd is stuck in 1 and loses. Even is stuck in 3 and wins.
-    assert_eq!(graph.terminals, [(3, TerminalResult::Win)]);
+    assert_eq!(graph.terminals, [(3, MoveResult::Win)]);
     let message = |text: &str| error(GraphFormat::PgSolver, text);
     let node = "as in ID PRIORITY OWNER SUCCESSOR,SUCCESSOR,... \"NAME\";";
     assert_eq!(

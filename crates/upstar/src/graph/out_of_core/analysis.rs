@@ -1,6 +1,6 @@
 //! Results for a graph solved out of core, and for one of its vertices.
 
-use upstar_core::arcs::TerminalResult;
+use upstar_core::arcs::MoveResult;
 use upstar_core::{Budget, Convention, Outcome, Player, StopReason};
 use upstar_graphs::external::{ExternalError, ExternalTable};
 
@@ -117,7 +117,7 @@ impl OutOfCoreSolution<'_> {
         let row = table.get(from)?;
         let mut winning = Vec::new();
         for to in self.solution.successors(from, budget)? {
-            if table.get(to)?.result == TerminalResult::Loss {
+            if table.get(to)?.result == MoveResult::Loss {
                 winning.push(WinningMove::to(self.names.get(to >> shift)?));
             }
         }
@@ -126,7 +126,7 @@ impl OutOfCoreSolution<'_> {
         let mut at = Some(from);
         while let Some(v) = at {
             line.push(self.names.get(v >> shift)?);
-            if row.result == TerminalResult::Draw && !seen.insert(v) {
+            if row.result == MoveResult::Draw && !seen.insert(v) {
                 break;
             }
             at = table.get(v)?.best;
