@@ -1,6 +1,6 @@
 //! Analyses of sums: who wins, and by which moves.
 
-use upstar_core::{Budget, Convention, Outcome, Player};
+use upstar_core::{Budget, Convention, Player};
 use upstar_engine::{Result, Solver, Sum};
 use upstar_values::Style;
 

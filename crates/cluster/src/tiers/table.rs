@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use upstar_engine::PositionResult;
 use upstar_files::table::{Column, Format, Kind, RowWriter, Schema};
 
 use super::{Context, PartStore};
