@@ -8,12 +8,12 @@ use crate::men::{PIECES, is_light};
 use crate::solved::men_of;
 use crate::{ChessError, Ending, Solved};
 
-/// A legal move and what comes of it for the player who makes it.
+/// A legal move and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveFound {
     /// The move in standard algebraic notation: `Qb3+`.
     pub san: String,
-    /// What becomes of the game.
+    /// The result for the player who makes it.
     pub verdict: MoveResult,
     /// The plies from before this move until mate; 0 if it is a draw.
     pub plies: u32,
@@ -24,7 +24,7 @@ pub struct MoveFound {
 pub struct PositionResult {
     /// Whether White is to move.
     pub white_to_move: bool,
-    /// What becomes of it for the player who is to move.
+    /// The result for the player to move.
     pub verdict: MoveResult,
     /// The plies (moves of either side) until mate; 0 if it is a draw.
     pub plies: u32,

@@ -183,7 +183,7 @@ mod tests {
     use upstar_core::Budget;
 
     #[test]
-    fn errors_are_told_to_others() {
+    fn errors_are_sent_to_others() {
         let report = Budget::unlimited().report();
         for length in 0..9 {
             let error = ClusterError::Hosts("é2345678"[..length.max(2)].to_owned());

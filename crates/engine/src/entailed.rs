@@ -242,7 +242,7 @@ impl Turns {
         Ok(into)
     }
 
-    /// Who wins each position beside one heap; `stuck` is what becomes of a player without a move.
+    /// Who wins each position beside one heap; `stuck` is the result of a player without a move.
     fn lost_beside(
         &self,
         into: &[Vec<(u32, bool)>],

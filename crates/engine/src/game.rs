@@ -390,7 +390,7 @@ impl Game {
         self.rules.questions().stops_and_walls(&self.position, engine, budget)
     }
 
-    /// What playing the position against integers tells of its value; see [`Engine::bounds`].
+    /// The bounds of the value that play against integers gives; see [`Engine::bounds`].
     ///
     /// # Errors
     /// [`RuleError::NotApplicable`] for games whose play need not end and for such with

@@ -32,7 +32,7 @@ pub(crate) struct Use {
 }
 
 impl Use {
-    /// The techniques that hold in misère play too. Theorems tell of values in normal play.
+    /// The techniques that hold in misère play too. Theorems are about values in normal play.
     pub(crate) fn in_misere<R: Ruleset + ?Sized>(self, rules: &R) -> Use {
         let components = self.components && rules.parts_in_misere();
         Use { components, theorems: false, ..self }

@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_with_one_hash_are_told_apart() {
+    fn positions_with_one_hash_are_distinguished() {
         let table: Table<Alike, u64> = Table::new(1 << 24);
         for key in (0..2000).map(Alike) {
             let hash = table.hash(&key);

@@ -236,7 +236,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_come_back_and_damage_is_told() {
+    fn blocks_come_back_and_damage_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tier");
         let envelope = Envelope {

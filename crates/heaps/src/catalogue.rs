@@ -252,7 +252,7 @@ mod tests {
 
     /// Every name denotes one game, and the table is sorted by name.
     #[test]
-    fn names_are_told_apart() {
+    fn names_are_distinguished() {
         let mut names: Vec<String> =
             HEAP_GAMES.iter().flat_map(|game| game.names().map(plain)).collect();
         names.sort_unstable();

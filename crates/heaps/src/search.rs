@@ -634,7 +634,7 @@ mod tests {
 
     /// A search that is stopped, stored and resumed repeatedly finds the same as one without stops.
     #[test]
-    fn a_search_is_stopped_and_gone_on_from() {
+    fn a_stopped_search_is_continued() {
         let question = Question { period: true, checkpoints: true, ..Question::default() };
         let mut whole = search("0.156", question.clone());
         assert_eq!(whole.run(&Budget::unlimited()).unwrap(), StopReason::Finished);

@@ -395,7 +395,7 @@ impl Session {
         found.map_err(|error| whole(error.into()))
     }
 
-    /// What play of positions, each by itself and against integers, tells of their value, as
+    /// The bounds of the value of positions that play, each by itself and against integers, gives, as
     /// far as the budget reaches; `None` of what is no position, and of positions that cannot
     /// be played so. See [`upstar_engine::Engine::bounds`].
     ///

@@ -115,7 +115,7 @@ pub(super) struct Condition {
     pub(super) via: Class,
 }
 
-/// What becomes of neighbours of the marked cell.
+/// What happens to neighbours of the marked cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Effect {
     /// As in [`Condition`].

@@ -27,7 +27,7 @@ thread_local! {
 }
 
 /// Notifies the page; a failure of the callback does not stop the work.
-fn tell(event: &Event) {
+fn post(event: &Event) {
     if let Ok(text) = serde_json::to_string(event) {
         TELL.with_borrow(|tell| {
             if let Some(tell) = tell {
@@ -64,12 +64,12 @@ impl Engine {
     /// `failed`.
     pub fn ask(&mut self, request: &str, tell_of: &Function) {
         TELL.set(Some(tell_of.clone()));
-        let listener: Listener = Arc::new(|event| tell(&event));
+        let listener: Listener = Arc::new(|event| post(&event));
         match Request::read(request) {
-            Err(failed) => tell(&failed),
+            Err(failed) => post(&failed),
             Ok(Request { id, .. }) if request.len() as u64 > REQUEST_BYTES => {
                 let message = format!("a request has at most {REQUEST_BYTES} bytes");
-                tell(&Event { id, reply: Reply::Failed(Fault { message, ..Fault::default() }) });
+                post(&Event { id, reply: Reply::Failed(Fault { message, ..Fault::default() }) });
             }
             Ok(request) => self.sheet.answer(&request, self.budget(), &listener),
         }

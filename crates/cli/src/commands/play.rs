@@ -130,7 +130,7 @@ struct Game<'s> {
     rules: String,
     /// Whether the board stays in place, on the terminal's other screen.
     screen: bool,
-    /// What is said below the board that stays in place.
+    /// The text below the board that stays in place.
     said: String,
     /// The positions so far with the player to move, the current one last.
     past: Vec<(Sum, Player)>,

@@ -122,7 +122,7 @@ impl Solve {
         if self.outcomes_only && self.folder().is_none() {
             return Err(Failure::input(ONLY_KEPT));
         }
-        if let Some(needs) = self.tell_needs(&game, options)
+        if let Some(needs) = self.report_needs(&game, options)
             && budget.bytes_left().is_some_and(|left| left < needs.memory)
         {
             budget.reserve(needs.memory)?;
@@ -142,14 +142,14 @@ impl Solve {
         let database = Database::begin(folder, &game, options, self.kept())?;
         let before = database.solved().len();
         if before > 0 {
-            tell_begun(folder, before);
+            report_begun(folder, before);
         }
         let solved = Solved::within(&game, options, database, &budget)?;
         self.show(&solved, Some(solved.store().bytes()), &progress, &budget)
     }
 
     /// Says what a large game will need, where that is known.
-    fn tell_needs(&self, game: &Game, options: SolveOptions) -> Option<SolveNeeds> {
+    fn report_needs(&self, game: &Game, options: SolveOptions) -> Option<SolveNeeds> {
         let needs = game.solve_needs(options).filter(|needs| needs.positions > 1 << 20)?;
         let megabytes = |bytes: u64| bytes.div_ceil(1_000_000);
         tell!(
@@ -231,7 +231,7 @@ impl Solve {
 }
 
 /// Says how many tiers are in a folder already.
-fn tell_begun(folder: &Path, tiers: usize) {
+fn report_begun(folder: &Path, tiers: usize) {
     tell!(
         "upstar: {}: {} are solved already",
         folder.display(),

@@ -118,7 +118,7 @@ pub(crate) fn and_saved(answer: Outcome, saved: Result<(), impl Into<Failure>>) 
         (answer, Ok(()) | Err(Failure::BrokenPipe)) => answer,
         (Ok(Answer::Yes | Answer::No) | Err(Failure::BrokenPipe), Err(failure)) => Err(failure),
         (answer, Err(failure)) => {
-            failure.tell();
+            failure.report();
             answer
         }
     }
@@ -131,7 +131,7 @@ impl Failure {
     }
 
     /// Reports the failure on standard error.
-    pub(crate) fn tell(&self) {
+    pub(crate) fn report(&self) {
         match self {
             Failure::Input(message) => tell!("upstar: {message}"),
             Failure::Exhausted(exhausted) => {
@@ -192,7 +192,7 @@ pub(crate) fn to_move(mover: Option<Player>) -> String {
     mover.map_or("the player to move".to_owned(), |mover| format!("{mover} to move"))
 }
 
-/// What becomes of play for the player to move: `wins in 3 moves`.
+/// The result for the player to move: `wins in 3 moves`.
 pub(crate) fn result_in_words(play: &Play) -> String {
     let result = match play.result {
         Some(MoveResult::Win) => "wins",
@@ -291,7 +291,7 @@ pub(crate) fn finish(outcome: Outcome, json: Option<String>) -> ExitCode {
             ExitCode::from(3)
         }
         Err(failure) => {
-            failure.tell();
+            failure.report();
             let code = ExitCode::from(if let Failure::Input(_) = failure { 2 } else { 3 });
             let unanswered = json.filter(|_| !JSON_SHOWN.load(Ordering::Relaxed));
             let Some(subject) = unanswered else { return code };

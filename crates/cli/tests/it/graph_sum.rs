@@ -88,7 +88,7 @@ fn the_budget_ends_a_product() {
 }
 
 #[test]
-fn what_is_no_token_is_told() {
+fn invalid_tokens_are_refused() {
     let folder = folder();
     let error = |token: &str| {
         let output = sum(folder.path(), &["heap.dot:two", token]);

@@ -312,7 +312,7 @@ fn a_gallery_from_a_folder() {
 }
 
 #[test]
-fn what_is_no_worksheet_is_told() {
+fn invalid_worksheets_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.upstar");
     std::fs::write(&file, "// upstar worksheet 7\n").unwrap();

@@ -269,13 +269,13 @@ fn level(
         while lost < lost_end && !sender.is_full() {
             sender.look_ahead(&labels.order.places, |steps| lost + steps);
             let v = labels.order.places[lost];
-            sender.tell(v, TO_LOST, labels, rounds)?;
+            sender.report(v, TO_LOST, labels, rounds)?;
             lost += 1;
         }
         while won > won_end && !sender.is_full() {
             sender.look_ahead(&labels.order.places, |steps| won.wrapping_sub(steps));
             let v = labels.order.places[won];
-            sender.tell(v, TO_WON, labels, rounds)?;
+            sender.report(v, TO_WON, labels, rounds)?;
             won -= 1;
         }
         sender.flush(labels, rounds);
@@ -344,7 +344,7 @@ impl<'a> Sender<'a> {
 
     /// Notifies the predecessors of `v`.
     #[inline]
-    fn tell(&mut self, v: u32, kind: u32, labels: &mut Labels, rounds: &mut Rounds) -> Result {
+    fn report(&mut self, v: u32, kind: u32, labels: &mut Labels, rounds: &mut Rounds) -> Result {
         let range = self.rows.range(v as usize);
         self.since += range.len() + 1;
         self.round += range.len() + 1;

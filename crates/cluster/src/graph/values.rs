@@ -403,7 +403,7 @@ impl Values {
                 } else {
                     break;
                 };
-                self.tell(kind, v, label, share, &mut boxes, &mut lists, rounds);
+                self.report(kind, v, label, share, &mut boxes, &mut lists, rounds);
             }
             boxes.iter_mut().for_each(|outbox| outbox.flush(rounds));
             let idle = old.len() == 0 && lists.fresh.is_empty() && lists.near.is_empty();
@@ -434,7 +434,7 @@ impl Values {
     }
 
     #[allow(clippy::too_many_arguments)] // the state of a round
-    fn tell(
+    fn report(
         &mut self,
         kind: u32,
         v: u32,
@@ -449,7 +449,7 @@ impl Values {
             let u = share.rows.targets[arc];
             let owner = share.rows.owners.get(arc).map_or(own, |&owner| usize::from(owner));
             if owner == own {
-                self.hear(kind, u, label, lists);
+                self.receive(kind, u, label, lists);
             } else {
                 boxes[kind as usize - 1].put(owner, &[u], rounds);
             }
@@ -458,12 +458,12 @@ impl Values {
 
     fn take(&mut self, batch: &Batch, label: u32, lists: &mut Lists) {
         for &u in &batch.words {
-            self.hear(batch.kind, u, label, lists);
+            self.receive(batch.kind, u, label, lists);
         }
     }
 
     /// Vertex `u` is notified about a successor.
-    fn hear(&mut self, kind: u32, u: u32, label: u32, lists: &mut Lists) {
+    fn receive(&mut self, kind: u32, u: u32, label: u32, lists: &mut Lists) {
         if self.is_labelled(u) {
             return;
         }

@@ -126,7 +126,7 @@ fn answer(all: &mut [Vec<u32>], least: usize, rounds: &mut Rounds) {
 /// The method for finding the predecessors of a position.
 enum Before {
     /// The ruleset gives them.
-    Told,
+    Predecessors,
     /// They follow from the moves that end here.
     Moves(Rows),
     /// There is none: at every level, undecided positions ask for the results of their moves.
@@ -142,21 +142,21 @@ pub(super) fn label(
 ) -> Result<Labels> {
     let tier = Tier::new(context, index, store)?;
     let mut moves = context.game.tier_moves();
-    let told = is_told(&tier, &mut *moves)?;
+    let given = gives_predecessors(&tier, &mut *moves)?;
     // Workers that know agree. The others say nothing.
-    let say = [u64::from(told == Some(true)), u64::from(told == Some(false))];
+    let say = [u64::from(given == Some(true)), u64::from(given == Some(false))];
     let said = rounds.finish(&say, &mut |_| Ok(()))?;
-    let told = said.sum(0) > 0 && said.sum(1) == 0;
+    let given = said.sum(0) > 0 && said.sum(1) == 0;
     let lease = Lease::of(&context.budget, STEP.max(u64::from(tier.len) * A_POSITION))?;
     let First { mut marks, arcs, keeps, lease: _lease, within, .. } =
-        first_pass(&tier, told, &mut *moves, lease, rounds)?;
+        first_pass(&tier, given, &mut *moves, lease, rounds)?;
     if !within {
         marks.decide_all();
         return Ok(marks);
     }
     marks.settle();
-    let before = match (told, keeps) {
-        (true, _) => Before::Told,
+    let before = match (given, keeps) {
+        (true, _) => Before::Predecessors,
         (false, true) => Before::Moves(Rows::build(arcs, tier.len as usize, false, rounds)?),
         (false, false) => Before::Asked,
     };
@@ -165,7 +165,7 @@ pub(super) fn label(
 }
 
 /// Whether the ruleset gives predecessors, judged by the first position.
-fn is_told(tier: &Tier<'_>, moves: &mut dyn TierMoves) -> Result<Option<bool>> {
+fn gives_predecessors(tier: &Tier<'_>, moves: &mut dyn TierMoves) -> Result<Option<bool>> {
     let Context { deal, part, .. } = *tier.context;
     let mut options = Vec::new();
     if let Some(keys) = &tier.keys {
@@ -190,7 +190,7 @@ fn is_told(tier: &Tier<'_>, moves: &mut dyn TierMoves) -> Result<Option<bool>> {
 /// here.
 fn first_pass<'t, 'c>(
     tier: &'t Tier<'c>,
-    told: bool,
+    given: bool,
     moves: &mut dyn TierMoves,
     lease: Lease,
     rounds: &mut Rounds,
@@ -202,7 +202,7 @@ fn first_pass<'t, 'c>(
         marks: Labels::new(tier.len),
         arcs: Vec::new(),
         lease,
-        keeps: !told && context.keeps_moves,
+        keeps: !given && context.keeps_moves,
         within: false,
         answers: vec![Vec::new(); workers],
     };
@@ -301,7 +301,7 @@ fn levels(
     let mut ticker = context.budget.ticker();
     let (mut earlier, mut keys, mut words) = (Vec::new(), Keys::default(), Vec::new());
     // A ruleset that gives predecessors knows their keys, but not their places on other workers.
-    let by_keys = tier.keys.as_ref().filter(|_| matches!(before, Before::Told));
+    let by_keys = tier.keys.as_ref().filter(|_| matches!(before, Before::Predecessors));
     let mut level = 0;
     loop {
         decided.clear();
@@ -324,14 +324,14 @@ fn levels(
                         }
                         // A position that was not found cannot be reached.
                         if let Some(one) = place
-                            && marks.tell(one, won, level)?
+                            && marks.report(one, won, level)?
                         {
                             later.push(one);
                         }
                         Ok(())
                     };
                 match (before, by_keys) {
-                    (Before::Told, Some(table)) => {
+                    (Before::Predecessors, Some(table)) => {
                         let key = table.key(u64::from(position));
                         moves.before_of_key(key, &mut keys).map_err(wrong)?;
                         ticker.tick(1 + keys.len())?;
@@ -354,7 +354,7 @@ fn levels(
                             tell(part, Some(one), &[one], rounds).map_err(wrong)?;
                         }
                     }
-                    (Before::Told, None) => {
+                    (Before::Predecessors, None) => {
                         let number = context.deal.number(context.part, u64::from(position));
                         moves.before(tier.tier, number, &mut earlier).map_err(wrong)?;
                         ticker.tick(1 + earlier.len() as u64)?;
@@ -388,7 +388,7 @@ fn levels(
                     if one >= tier.len {
                         return Err(context.nowhere());
                     }
-                    if marks.tell(one, batch.kind == TO_WON, level).map_err(wrong)? {
+                    if marks.report(one, batch.kind == TO_WON, level).map_err(wrong)? {
                         later.push(one);
                     }
                 }
@@ -438,7 +438,7 @@ fn ask_again(
             for (part, _, position) in options.iter().filter(|(_, of, _)| *of == tier.tier) {
                 if *part == context.part {
                     let to = tier.here(&mut &position[..])?;
-                    marks.hear(asker, marks.verdict(to), level).map_err(wrong)?;
+                    marks.count_move(asker, marks.verdict(to), level).map_err(wrong)?;
                     continue;
                 }
                 words.clear();
@@ -464,13 +464,13 @@ fn ask_again(
             }
             for known in words.chunks_exact(3) {
                 let verdict = decode(joined(known[1], known[2]));
-                marks.hear(known[0], verdict, level).map_err(wrong)?;
+                marks.count_move(known[0], verdict, level).map_err(wrong)?;
             }
             Ok(())
         })?;
         asks.reset();
         if said.sum(0) == 0 {
-            marks.heard(level, ready);
+            marks.decided(level, ready);
             return Ok(());
         }
     }

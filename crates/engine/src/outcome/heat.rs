@@ -85,7 +85,7 @@ mod tests {
     /// What is found of sums is what the canonical form of the sum says, by itself and beside a
     /// game of which only bounds are known.
     #[test]
-    fn who_wins_is_told_right() {
+    fn winners_are_right() {
         let universe = Universe::new();
         let mut worker = universe.worker(&Budget::unlimited());
         let mut state = 7_u64;

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn states_are_told_apart_by_all_their_numbers() {
+    fn states_are_distinguished_by_all_their_numbers() {
         let mut states = States::new(1 << 20);
         for number in 0..2000u32 {
             let state = [number % 7, number, 3];

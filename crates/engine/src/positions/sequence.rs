@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_theorem_tells_of_heaps_of_any_size() {
+    fn a_theorem_covers_heaps_of_any_size() {
         let lasker = NimSequence::of("4.[3]");
         let budget = Budget::unlimited().with_steps(1);
         assert_eq!(lasker.value(1_000_000, &budget).unwrap(), Some(999_999));
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_period_tells_of_heaps_of_any_size() {
+    fn a_period_covers_heaps_of_any_size() {
         let kayles = NimSequence::of("0.77");
         let budget = Budget::unlimited();
         // As 129, it is 9 more than a multiple of the period.

@@ -11,7 +11,7 @@ use crate::{Result, RuleError};
 pub(super) struct Signs<'a, V, E> {
     /// The vertex that a letter stands for.
     pub(super) vertex: &'a dyn Fn(char) -> Option<V>,
-    /// A vertex of which nothing is said.
+    /// A vertex without a letter.
     pub(super) plain: V,
     /// The edge that a letter stands for.
     pub(super) edge: &'a dyn Fn(char) -> Option<E>,
@@ -193,7 +193,7 @@ impl<'t, V: Copy + PartialEq, E: Copy> Reader<'t, V, E> {
         Ok(())
     }
 
-    /// The vertex where the walk is, one of which nothing is said if none is written.
+    /// The vertex where the walk is, or a new one without a letter if none is written.
     fn arrive(&mut self) -> Result<usize> {
         match self.at {
             Some(at) if self.ahead.is_none() => Ok(at),

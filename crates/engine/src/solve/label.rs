@@ -28,8 +28,8 @@ const STEP: u64 = 1 << 20;
 
 /// How positions before one are found.
 enum Before {
-    /// The ruleset tells.
-    Told,
+    /// The ruleset gives them.
+    Predecessors,
     /// For each number the places of its predecessors in a list.
     Arcs { starts: Vec<u32>, from: Vec<u32>, _lease: Lease },
     /// Not at all: every level is a pass.
@@ -104,7 +104,7 @@ impl First<'_, '_> {
 }
 
 /// The predecessors found by a thread: their numbers, one list after another.
-struct Told<'s, 'r> {
+struct Predecessors<'s, 'r> {
     space: &'s mut Box<dyn Space + 'r>,
     lists: Vec<(usize, Vec<u32>, Vec<u32>)>,
     list: Vec<u32>,
@@ -119,9 +119,9 @@ impl Work {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Before> {
-        let told = self.is_told(&mut *spaces[0])?;
+        let given = self.gives_predecessors(&mut *spaces[0])?;
         // Without predecessors arcs are kept, while there is room.
-        let keeps = AtomicBool::new(!told);
+        let keeps = AtomicBool::new(!given);
         let mut workers: Vec<First<'_, '_>> = spaces
             .iter_mut()
             .map(|space| First {
@@ -163,13 +163,13 @@ impl Work {
         }
         Ok(match keeps.into_inner() {
             true => self.arcs(list, lease),
-            false if told => Before::Told,
+            false if given => Before::Predecessors,
             false => Before::Passes,
         })
     }
 
-    /// Whether the ruleset gives predecessors: what it says of the first position.
-    fn is_told(&self, space: &mut dyn Space) -> Result<bool> {
+    /// Whether the ruleset gives predecessors, as it does or does not for the first position.
+    fn gives_predecessors(&self, space: &mut dyn Space) -> Result<bool> {
         let mut moves = Moves::default();
         for at in 0..self.marks.len() {
             if space.moves(at, false, &mut moves)? {
@@ -234,18 +234,20 @@ impl Work {
                     for &at in &decided {
                         let place = at as usize;
                         let earlier = &from[starts[place] as usize..starts[place + 1] as usize];
-                        self.tell(at, earlier, level, &mut later)?;
+                        self.report(at, earlier, level, &mut later)?;
                     }
                 }
-                Before::Told => self.tell_all(spaces, &decided, level, &mut later, budget)?,
+                Before::Predecessors => {
+                    self.report_all(spaces, &decided, level, &mut later, budget)?
+                }
             }
             std::mem::swap(&mut now, &mut later);
         }
         Ok(())
     }
 
-    /// Tells the positions before those that are decided, as the ruleset gives them.
-    fn tell_all(
+    /// Reports what is decided to the predecessors that the ruleset gives.
+    fn report_all(
         &mut self,
         spaces: &mut [Box<dyn Space + '_>],
         decided: &[u32],
@@ -257,17 +259,17 @@ impl Work {
             let mut earlier = Vec::new();
             for &at in decided {
                 spaces[0].before(at, &mut earlier)?;
-                self.tell(at, &earlier, level, later)?;
+                self.report(at, &earlier, level, later)?;
             }
             return Ok(());
         }
         // Lists are generated on all threads, and processed on this one, in their order.
         for part in decided.chunks(16 * PIECE * spaces.len()) {
-            let mut workers: Vec<Told<'_, '_>> = spaces
+            let mut workers: Vec<Predecessors<'_, '_>> = spaces
                 .iter_mut()
                 .map(|space| {
                     let ticker = budget.ticker();
-                    Told { space, lists: Vec::new(), list: Vec::new(), ticker }
+                    Predecessors { space, lists: Vec::new(), list: Vec::new(), ticker }
                 })
                 .collect();
             each(&mut workers, part.chunks(PIECE).enumerate(), |worker, (piece, positions)| {
@@ -286,7 +288,7 @@ impl Work {
             for (positions, (_, ends, all)) in part.chunks(PIECE).zip(lists) {
                 let mut start = 0;
                 for (&at, end) in positions.iter().zip(ends) {
-                    self.tell(at, &all[start..end as usize], level, later)?;
+                    self.report(at, &all[start..end as usize], level, later)?;
                     start = end as usize;
                 }
             }
@@ -294,12 +296,12 @@ impl Work {
         Ok(())
     }
 
-    /// Tells `earlier`, from where one can move to a position that was decided at a level.
-    fn tell(&mut self, at: u32, earlier: &[u32], level: u32, later: &mut Vec<u32>) -> Result {
+    /// Reports a position that was decided at a level to its predecessors, `earlier`.
+    fn report(&mut self, at: u32, earlier: &[u32], level: u32, later: &mut Vec<u32>) -> Result {
         let won = self.marks.won(at) == Some(true);
         self.ticker.tick(1 + earlier.len() as u64)?;
         for &one in earlier {
-            if self.marks.tell(one, won, level)? {
+            if self.marks.report(one, won, level)? {
                 later.push(one);
             }
         }

@@ -17,10 +17,11 @@ pub(super) const LEVEL: u32 = EXIT - 1;
 /// The labels of the positions of a tier, by number: whether and at which level each is won or
 /// lost, where the level is the number of moves to the end.
 ///
-/// First every number is told what its moves lead into ([`Labels::begin`], [`Labels::below`]). After
-/// [`Labels::settle`] the levels are processed from 0 on: [`Labels::decide`] says what is decided at
-/// one, and whoever can move to that is told ([`Labels::tell`]), or else asks again for what is known of
-/// its moves ([`Labels::ask_again`]). What is left is drawn.
+/// First each position gets the results of its moves into lower tiers ([`Labels::begin`],
+/// [`Labels::below`]). After [`Labels::settle`] the levels are processed from 0 on: [`Labels::decide`]
+/// lists what is decided at one. That is reported to the positions with a move to it
+/// ([`Labels::report`]), or else they look at their moves again ([`Labels::ask_again`]). What is left is
+/// drawn.
 #[derive(Debug, Default)]
 pub struct Labels {
     pub(super) labels: Vec<u32>,
@@ -140,25 +141,30 @@ impl Labels {
         }
     }
 
-    /// The least level from this one on at which something may be decided without being told.
+    /// The least level from this one on at which something may be decided without a report.
     #[must_use]
     pub fn next_due(&self, level: u32) -> Option<u32> {
         let later = self.due.get(level as usize..)?;
         later.iter().position(|&due| due > 0).map(|more| level + more as u32)
     }
 
-    /// Decides what is to be decided at a level: of `told`, which is emptied, and of what is due.
+    /// Decides what is to be decided at a level: of `reported`, which is emptied, and of what is due.
     ///
     /// # Errors
     /// A level beyond counting.
-    pub fn decide(&mut self, level: u32, told: &mut Vec<u32>, decided: &mut Vec<u32>) -> Result {
+    pub fn decide(
+        &mut self,
+        level: u32,
+        reported: &mut Vec<u32>,
+        decided: &mut Vec<u32>,
+    ) -> Result {
         if level > LEVEL {
             return Err(RuleError::too_large("a number of moves", level, LEVEL));
         }
         if self.due.get(level as usize).is_some_and(|&due| due > 0) {
-            self.ready(level, told);
+            self.ready(level, reported);
         }
-        for at in told.drain(..) {
+        for at in reported.drain(..) {
             let label = self.labels[at as usize];
             if self.is_ready(at as usize, label, level) {
                 let wins = label & SOON != 0;
@@ -184,13 +190,13 @@ impl Labels {
         label & NONE == 0 && label & LEVEL == level && is_settled(label, self.open[at])
     }
 
-    /// Tells `at` that one of its moves leads to a position that was decided at this level: as won
+    /// Reports to `at` that one of its moves leads to a position that was decided at this level, as won
     /// or as lost. True if `at` may be decided at the next level.
     ///
     /// # Errors
     /// If it received more reports than it has moves.
     #[inline]
-    pub fn tell(&mut self, at: u32, won: bool, level: u32) -> Result<bool> {
+    pub fn report(&mut self, at: u32, won: bool, level: u32) -> Result<bool> {
         let label = self.labels[at as usize];
         if label & NONE != 0 {
             return Ok(false);
@@ -219,7 +225,7 @@ impl Labels {
     }
 
     /// Whether the moves of a position within the tier may still decide it at a level or later: of
-    /// such a position they are counted anew from here on ([`Labels::hear`]).
+    /// such a position they are counted anew from here on ([`Labels::count_move`]).
     pub fn ask_again(&mut self, at: u32, level: u32) -> bool {
         let (label, open) = (self.labels[at as usize], &mut self.open[at as usize]);
         if label & NONE != 0 || *open == 0 || (label & SOON != 0 && label & LEVEL <= level) {
@@ -229,12 +235,12 @@ impl Labels {
         true
     }
 
-    /// That a move of such a position leads to one of which this is known: not decided yet, won or
-    /// lost, before this level.
+    /// Counts a move of such a position, which leads to one that is not decided yet, or is won or lost
+    /// before this level.
     ///
     /// # Errors
     /// A number of moves beyond counting.
-    pub fn hear(&mut self, at: u32, known: Option<PositionResult>, level: u32) -> Result {
+    pub fn count_move(&mut self, at: u32, known: Option<PositionResult>, level: u32) -> Result {
         let label = &mut self.labels[at as usize];
         match known {
             Some(PositionResult::Loss(_)) => *label = SOON | level,
@@ -247,8 +253,8 @@ impl Labels {
         Ok(())
     }
 
-    /// That everything was heard that decides positions at this level: those are put into `out`.
-    pub fn heard(&mut self, level: u32, out: &mut Vec<u32>) {
+    /// Appends the positions that are decided at this level to `out`, once all moves are counted.
+    pub fn decided(&mut self, level: u32, out: &mut Vec<u32>) {
         for (at, (&label, &open)) in self.labels.iter().zip(&self.open).enumerate() {
             if label & NONE != 0 || !is_settled(label, open) {
                 continue;
@@ -283,8 +289,8 @@ impl Labels {
         }
     }
 
-    /// What becomes of the position with a number, once all levels are processed; `None` if there
-    /// is none.
+    /// The result of the position with a number, once all levels are processed; `None` if there is no
+    /// such position.
     #[must_use]
     pub fn verdict(&self, at: u32) -> Option<PositionResult> {
         verdict(self.labels[at as usize])

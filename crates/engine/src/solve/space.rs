@@ -11,7 +11,7 @@ use crate::{Options, Result, RuleError, Ruleset};
 pub(super) struct Moves {
     /// Numbers in the same tier.
     pub(super) here: Vec<u32>,
-    /// What becomes of those in lower tiers, for the player who is to move there.
+    /// The results of those in lower tiers, for the player to move there.
     pub(super) below: Vec<PositionResult>,
 }
 

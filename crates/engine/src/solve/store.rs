@@ -117,7 +117,7 @@ pub trait TierStore: Sync {
     /// As above.
     fn keep(&mut self, facts: TierFacts, values: TierValues) -> Result<(), StoreError>;
 
-    /// What becomes of the position with a number; `None` if it stands for none.
+    /// The result of the position with a number; `None` if there is no such position.
     ///
     /// # Errors
     /// As above.

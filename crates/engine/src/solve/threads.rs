@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_item_is_worked_on_and_the_first_error_is_told() {
+    fn every_item_is_worked_on_and_the_first_error_is_reported() {
         for threads in [1, 2, 5] {
             let mut workers = vec![0u64; threads];
             each(&mut workers, 1..=1000u64, |sum, item| {

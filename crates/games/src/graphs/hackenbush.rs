@@ -315,8 +315,8 @@ mod tests {
             let budget = upstar_core::Budget::unlimited();
             let settings = upstar_engine::Settings { theorems: false, ..upstar_engine::Settings::default() };
             let engine = upstar_engine::Engine::new(&universe, settings);
-            let value = engine.value(&Hackenbush, &edges, &budget).unwrap();
             let found = tree_value(&edges).unwrap();
+            let value = Game::new(Hackenbush, edges).value(&engine, &budget).unwrap();
             prop_assert_eq!(universe.worker(&budget).number(&found).unwrap(), value);
         }
 

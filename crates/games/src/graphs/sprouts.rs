@@ -538,21 +538,22 @@ mod tests {
         let universe = upstar_values::Universe::new();
         let engine = Engine::new(&universe, Settings::default());
         for spots in 0..=12 {
-            let start = Sketch::start(spots);
-            let found = engine.outcome(&Sprouts, &start, Convention::Normal, &budget).unwrap();
+            let start = Game::new(Sprouts, Sketch::start(spots));
+            let found = start.outcome(&engine, Convention::Normal, &budget).unwrap();
             let lost = [0, 1, 2].contains(&(spots % 6));
             assert_eq!(found, if lost { Outcome::P } else { Outcome::N }, "{spots}");
         }
         // In misère play the player to move wins if 0, 4 or 5 is left, but for 1 and 4 spots, as far as is
         // known (Lemoine and Viennot, Analysis of misère Sprouts game with reduced canonical trees, 2009).
         for spots in 0..=11 {
-            let start = Sketch::start(spots);
-            let found = engine.outcome(&Sprouts, &start, Convention::Misere, &budget).unwrap();
+            let start = Game::new(Sprouts, Sketch::start(spots));
+            let found = start.outcome(&engine, Convention::Misere, &budget).unwrap();
             let won = [0, 4, 5].contains(&(spots % 6)) != [1, 4].contains(&spots);
             assert_eq!(found, if won { Outcome::N } else { Outcome::P }, "{spots}");
         }
         for spots in 0..=6 {
-            let grundy = engine.grundy(&Sprouts, &Sketch::start(spots), &budget).unwrap();
+            let start = Game::new(Sprouts, Sketch::start(spots));
+            let grundy = start.grundy(&engine, &budget).unwrap();
             assert_eq!(grundy, u32::from(spots % 6 > 2), "{spots}");
         }
     }

@@ -334,10 +334,11 @@ mod tests {
             let universe = upstar_values::Universe::new();
             let budget = upstar_core::Budget::unlimited();
             let plain = Settings { components: false, theorems: false, ..Settings::default() };
-            let value = Engine::new(&universe, Settings::default())
-                .value(&rules, &rules.parse(&text).unwrap(), &budget);
-            let expected = Engine::new(&universe, plain)
-                .value(&large, &large.parse(&text).unwrap(), &budget);
+            let [engine, plain] =
+                [Settings::default(), plain].map(|settings| Engine::new(&universe, settings));
+            let (bits, cells) = (rules.parse(&text).unwrap(), large.parse(&text).unwrap());
+            let value = Game::new(rules, bits).value(&engine, &budget);
+            let expected = Game::new(large, cells).value(&plain, &budget);
             prop_assert_eq!(value.unwrap(), expected.unwrap(), "{}", text);
         }
     }

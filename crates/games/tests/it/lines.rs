@@ -102,7 +102,7 @@ fn long_games_have_lines_too() {
 }
 
 #[test]
-fn what_is_known_is_told_when_the_budget_ends() {
+fn what_is_known_is_reported_when_the_budget_ends() {
     // The budget is enough for Left moving first, but not for Right.
     let text = "clobber(\"xoxox|oxoxo|xoxo.\")";
     let game = parse_game(text).unwrap();

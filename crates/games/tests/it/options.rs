@@ -375,7 +375,7 @@ fn sow_kalah(places: &[u32], pit: usize, ends: &mut BTreeSet<Vec<u32>>) {
 
 proptest! {
     #[test]
-    fn kalah_is_sown_as_it_is_told(
+    fn kalah_follows_the_definition(
         m in 1usize..5,
         seeds in prop::collection::vec(0u32..7, 10),
         stores in prop::array::uniform2(0u32..4),

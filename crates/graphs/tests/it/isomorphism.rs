@@ -153,7 +153,7 @@ fn with_start(vertices: u32, adjacent: impl Fn(u32, u32) -> bool) -> (u32, Arcs)
 }
 
 #[test]
-fn what_refinement_cannot_tell_apart() {
+fn graphs_that_refinement_does_not_distinguish() {
     let mut random = Random::new(1);
     let cycle =
         |n: u32| move |u: u32, v: u32| u / n == v / n && [1, n - 1].contains(&((u + n - v) % n));

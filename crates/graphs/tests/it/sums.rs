@@ -178,7 +178,7 @@ fn adding_a_lost_position_changes_nothing() {
 }
 
 #[test]
-fn values_are_equal_exactly_for_games_that_no_sum_tells_apart() {
+fn values_are_equal_exactly_if_no_sum_distinguishes_them() {
     for seed in 0..200 {
         let mut random = Random::new(seed);
         let (a, b) = (random_graph(&mut random, 5, false), random_graph(&mut random, 4, false));

@@ -155,7 +155,7 @@ mod tests {
 
     /// A run resumed from a snapshot gives the same values, and invalid snapshots are refused.
     #[test]
-    fn a_snapshot_is_gone_on_from() {
+    fn a_snapshot_is_continued() {
         for text in ["0.16", "0.106"] {
             let code: Code = text.parse().unwrap();
             let budget = Budget::unlimited();

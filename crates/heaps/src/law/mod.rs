@@ -141,7 +141,7 @@ pub struct FoundLaw {
 }
 
 impl FoundLaw {
-    /// The last heap of the values in which a law is searched for, if nothing else is said.
+    /// The last heap of the values in which a law is searched for, by default.
     pub const VALUES: u64 = 1000;
 
     fn new(law: Law, theorem: Option<Theorem>, checked_to: u64) -> FoundLaw {

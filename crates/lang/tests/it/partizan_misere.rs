@@ -67,7 +67,7 @@ fn sums_of_forms_have_the_outcomes_of_sums_of_positions() {
 }
 
 #[test]
-fn comparison_is_told_by_play() {
+fn comparison_agrees_with_play() {
     let mut session = Session::new();
     for (universe, games) in GAMES {
         for g in games.iter().chain(&["0", "*", "'{*|*}'"]) {

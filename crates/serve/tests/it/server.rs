@@ -101,7 +101,7 @@ fn limits_are_kept() {
 }
 
 #[test]
-fn what_is_no_request_is_told_so() {
+fn invalid_requests_are_refused() {
     let server = Running::start(ServeSettings::default());
     let mut socket = server.socket();
     for text in

@@ -107,7 +107,7 @@ fn what_a_subject_needs_is_worked_out() {
 }
 
 #[test]
-fn names_of_a_cell_are_told() {
+fn names_of_a_cell_are_reported() {
     let mut sheet = Asked::new();
     let cells = json!([{ "cell": "a", "source": "g := {h|k(1)}" }]);
     let told = sheet.ask(json!({ "ask": "run", "cells": cells, "run": ["a"] }));

@@ -10,7 +10,7 @@ use super::Longest;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct SolvedFacts {
-    /// How many positions there are; in games of two different players a position is told apart by
+    /// How many positions there are; in games of two different players a position is distinguished by
     /// who is to move.
     pub positions: u64,
     /// Whether these are all positions that the ruleset numbers in these tiers, and not those

@@ -64,7 +64,7 @@ fn outcomes_are_those_of_expressions() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn errors_name_their_place() {
     let error = |text| read(text).unwrap_err().to_string();
     for (text, expected) in [
         ("nim(2) + kayls(7)", "line 1, column 10: unknown game `kayls`"),

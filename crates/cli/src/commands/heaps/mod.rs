@@ -413,7 +413,7 @@ impl Heaps {
                 );
                 // A full disk is no reason to stop: there may be space at the next checkpoint.
                 if let (Ok(()), Err(failure), Step::Computed) = (before, &written, step) {
-                    failure.tell();
+                    failure.report();
                 }
                 kept = Instant::now();
             }

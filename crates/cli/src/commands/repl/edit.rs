@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_editor_is_told_where_the_word_begins() {
+    fn the_line_editor_gets_the_beginning_of_the_word() {
         let history = rustyline::history::DefaultHistory::new();
         let context = Context::new(&history);
         let line = "2 + kayl(3)";

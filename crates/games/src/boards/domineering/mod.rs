@@ -269,6 +269,7 @@ mod tests {
         #[test]
         fn values_are_between_the_bounds(free in any::<u64>(), thin in any::<u64>()) {
             let small = Domineering(sized(4, 4));
+            let rules = Rules::new(small.clone());
             let universe = upstar_values::Universe::new();
             let engine = upstar_engine::Engine::new(&universe, upstar_engine::Settings::default());
             let budget = Budget::unlimited();
@@ -277,7 +278,7 @@ mod tests {
             let wide = [free | thin, (free | thin) & (thin << 9 | free >> 5)];
             let boards = small_ones.map(|free| free & 0x0F0F_0F0F).into_iter();
             for free in boards.chain(wide.map(|free| free & 0x1F_1F1F_1F1F)) {
-                let value = engine.value(&small, &free, &budget).unwrap();
+                let value = rules.at(free).value(&engine, &budget).unwrap();
                 let static_bounds = small.static_bounds(&free).unwrap();
                 let low = worker.integer(static_bounds.low.into()).unwrap();
                 let high = worker.integer(static_bounds.high.into()).unwrap();

@@ -421,7 +421,7 @@ mod tests {
         let plain = Settings { symmetry: false, ..Settings::default() };
         let universe = upstar_values::Universe::new();
         let engine = Engine::new(&universe, plain);
-        let rules = super::super::Domineering(crate::boards::bits::tests::sized(8, 8));
+        let rules = Rules::new(super::super::Domineering(crate::boards::bits::tests::sized(8, 8)));
         // A table that drops most of what it knows.
         let mut search = DomineeringSearch::new(Eight, 1 << 14);
         let mut random = 1u64;
@@ -432,7 +432,8 @@ mod tests {
                 random >> 20
             };
             let free = (next() | next() << 32 | next() << 13) & 0x1f_1f1f_1f1f;
-            let outcome = engine.outcome(&rules, &free, Convention::Normal, &budget).unwrap();
+            let board = rules.at(free);
+            let outcome = board.outcome(&engine, Convention::Normal, &budget).unwrap();
             for player in Player::BOTH {
                 let wins = search.wins(&free, 0, player, &mut budget.ticker()).unwrap();
                 assert_eq!(wins, outcome.winner(player) == Some(player), "{free:x}");

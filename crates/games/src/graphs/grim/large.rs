@@ -138,11 +138,11 @@ mod tests {
     use upstar_engine::{Engine, Settings};
 
     /// The value by the definition, from the options and without theorems.
-    fn by_definition(graph: &ColouredGraph) -> GrundyValue {
+    fn by_definition(graph: ColouredGraph) -> GrundyValue {
         let universe = Universe::new();
         let settings = Settings { theorems: false, components: false, ..Settings::default() };
         let budget = Budget::unlimited();
-        Engine::new(&universe, settings).grundy(&Grim, graph, &budget).unwrap()
+        Game::new(Grim, graph).grundy(&Engine::new(&universe, settings), &budget).unwrap()
     }
 
     #[test]
@@ -157,9 +157,9 @@ mod tests {
                 let parts = GrimComponents::from_text(&text).unwrap();
                 let graph = Grim.parse(&text).unwrap();
                 let found = rules.computed(&parts, &Budget::unlimited()).unwrap();
-                assert_eq!(found, Some(by_definition(&graph).into()), "{text}");
                 // The same graph, given by its edges.
                 assert_eq!(GrimComponents::from_text(&graph.to_text()).unwrap(), parts, "{text}");
+                assert_eq!(found, Some(by_definition(graph).into()), "{text}");
             }
         }
     }
