@@ -6,7 +6,7 @@ use upstar::{ClusterSolve, SolveOptions};
 use upstar_core::Budget;
 use upstar_engine::Game;
 
-use super::{ONLY_KEPT, Solve, for_a_person, tell_begun};
+use super::{ONLY_KEPT, Solve, for_a_person, report_begun};
 use crate::commands::graph::print;
 use crate::support::{Answer, Failure, Outcome, Progress, table_folder};
 
@@ -44,7 +44,7 @@ impl Solve {
         let cluster = self.cluster.join(subject, self.budget.threads(), budget)?;
         let shows = cluster.process() == 0;
         if tiers && shows {
-            self.tell_needs(&game, options);
+            self.report_needs(&game, options);
         }
         let solve = ClusterSolve {
             options: SolveOptions { tiers, ..options },
@@ -54,7 +54,7 @@ impl Solve {
             checkpoint: self.cluster.checkpoint(self.checkpoint.clone()),
         };
         let analysis = solve
-            .run(cluster, &game, tell_begun, budget)
+            .run(cluster, &game, report_begun, budget)
             .map_err(|error| Failure::of_cluster(error, self.folder()))?;
         progress.clear();
         if shows {
