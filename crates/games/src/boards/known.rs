@@ -296,6 +296,13 @@ impl<C: Cells> KnownWinners<C> {
         self.shard(key).winners.get(key, integer)
     }
 
+    /// The least integer with which the player, moving first, is known to win, and the greatest with which
+    /// she is known to lose.
+    pub(super) fn bounds(&self, key: Key<C>) -> (i8, i8) {
+        let entry = self.shard(key).winners.entry(key).unwrap_or(Entry::empty());
+        (entry.wins, entry.loses)
+    }
+
     /// Fetches what [`KnownWinners::get`] will look at.
     #[inline]
     pub(super) fn prefetch(&self, key: Key<C>) {
