@@ -89,7 +89,7 @@ impl<G: Played> BoardSearch<G> {
         BoardSearch { thread: Thread::new(bytes), game: std::marker::PhantomData }
     }
 
-    /// Whether the player to move wins a board and an integer of hers, if that is seen.
+    /// Whether the player to move wins a board and an integer of hers, if bounds tell.
     fn look(&mut self, board: SmallBoard, integer: i32, ticker: &mut Ticker) -> Result<Seen> {
         let mut known = Known { thread: &mut self.thread, ticker };
         let (board, value) = G::settled(board, &mut known)?;
@@ -104,13 +104,9 @@ impl<G: Played> BoardSearch<G> {
             return Ok(Seen::Decided(false));
         }
         let key = key(board);
-        Ok(match self.thread.known.get(key, integer as i8) {
-            Some(wins) => Seen::Decided(wins),
-            None => {
-                let score = G::score(board, integer);
-                Seen::Open(Child { board, key, integer: integer as i8, score })
-            }
-        })
+        self.thread.known.prefetch(key);
+        let score = G::score(board, integer);
+        Ok(Seen::Open(Child { board, key, integer: integer as i8, score }))
     }
 
     /// Whether the player to move has a winning move. It is called for boards with fewer and fewer moves
@@ -126,14 +122,15 @@ impl<G: Played> BoardSearch<G> {
             return Ok(false);
         }
         let mut children = Vec::new();
+        // The last board, which was not looked up yet: by then it is fetched from memory.
+        let mut last = None;
         let won = G::moves(board, &mut |after| {
-            match self.look(after.exchanged(), -integer, ticker)? {
-                Seen::Decided(wins) => return Ok(!wins),
-                Seen::Open(child) => children.push(child),
-            }
-            Ok(false)
+            Ok(match self.look(after.exchanged(), -integer, ticker)? {
+                Seen::Decided(wins) => !wins,
+                Seen::Open(child) => self.is_lost(last.replace(child), &mut children),
+            })
         })?;
-        if won {
+        if won || self.is_lost(last, &mut children) {
             return Ok(true);
         }
         ticker.tick(children.len() as u64)?;
@@ -160,6 +157,17 @@ impl<G: Played> BoardSearch<G> {
             Seen::Decided(wins) => Ok(!wins),
             Seen::Open(child) => Ok(self.loses(child, true, ticker)? == Some(true)),
         }
+    }
+
+    /// Whether the player to move is known to lose. The board is added to the children if it is not known.
+    #[inline]
+    fn is_lost(&self, child: Option<Child>, children: &mut Vec<Child>) -> bool {
+        let Some(child) = child else { return false };
+        let known = self.thread.known.get(child.key, child.integer);
+        if known.is_none() {
+            children.push(child);
+        }
+        known == Some(false)
     }
 
     /// Whether the player to move loses; `None` if another thread searches the board. With `join` it is

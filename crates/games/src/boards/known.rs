@@ -155,7 +155,8 @@ impl<C: Cells> Winners<C> {
     #[inline]
     fn entry(&self, key: Key<C>) -> Option<Entry<C>> {
         let at = self.slot(key);
-        [at, at ^ 1].map(|at| self.slots[at]).into_iter().find(|entry| entry.key() == key)
+        let at = if self.slots[at].key() == key { at } else { at ^ 1 };
+        Some(self.slots[at]).filter(|entry| entry.key() == key)
     }
 
     /// Whether the player, moving first, wins the position and the integer.

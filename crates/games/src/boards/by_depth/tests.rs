@@ -48,7 +48,7 @@ impl<R: Ruleset<Position = SmallBoard>> Plain<'_, R> {
 fn boards(rows: u32, columns: u32, random: Option<u32>) -> Vec<SmallBoard> {
     let cells = rows * columns;
     let mut state = 1u64;
-    let count = random.unwrap_or(4u32.pow(cells));
+    let count = random.unwrap_or_else(|| 4u32.pow(cells));
     let mut boards = Vec::new();
     for mut number in 0..count {
         let (mut board, mut free) = (SmallBoard::of_free(0), 0);
@@ -174,21 +174,13 @@ fn winners_agree_with_the_engine() {
     agree_with_engine::<KonanePlay>(&Konane(sized(8, 8)), &konane);
 }
 
-/// Song and Müller, An enhanced solver for the game of Amazons (2014): who wins starting positions.
+/// Müller, Solving 5x5 Amazons (2001): the start on 4x4 is won by the player who moves second.
 #[test]
-fn starting_positions_are_won_as_published() {
-    let rules = Amazons(sized(8, 8));
-    let mut search = BoardSearch::<AmazonsPlay>::new(1 << 26);
-    for (text, first) in [
-        (".oo.|o..o|x..x|.xx.", false),
-        (".o.o.|o...o|x...x|.x.x.", true),
-        (".oo.|o..o|....|....|x..x|.xx.", true),
-    ] {
-        for player in Player::BOTH {
-            let mut ticker = Budget::unlimited().ticker();
-            let board = rules.parse(text).unwrap();
-            assert_eq!(search.wins(&board, 0, player, &mut ticker).unwrap(), first, "{text}");
-        }
+fn the_start_on_4x4_is_won_as_published() {
+    let board = Amazons(sized(8, 8)).parse(".oo.|o..o|x..x|.xx.").unwrap();
+    let mut search = BoardSearch::<AmazonsPlay>::new(1 << 20);
+    for player in Player::BOTH {
+        assert!(!search.wins(&board, 0, player, &mut Budget::unlimited().ticker()).unwrap());
     }
 }
 
