@@ -107,11 +107,12 @@ impl Played for AmazonsPlay {
     /// An amazon that she does not need for that may move to a free cell of the area and shoot back: that
     /// takes a move from Right. She counts one such amazon for each connected *group* of the area. A move
     /// of Right is in one group, and takes at most two of the free cells beside her amazon, to move to
-    /// and to shoot at. So an amazon with three or more of them is there after one such move. If there are
-    /// `two` such groups and `one` others, Left, moving second, makes at least `two + one / 2` such
-    /// moves. This is proved by induction. Let Right take one of the others; she moves in a second one of them,
-    /// or else in one of the `two`. Let him make one of the `two` one of the others; she moves in
-    /// one of these. Moving first, she makes `two + (one + 1) / 2` of them: she begins with one of the others if there are any.
+    /// and to shoot at. So an amazon with three or more of them still has one after one such move. If there
+    /// are `two` such groups and `one` others, Left, moving second, makes at least `two + one / 2` such
+    /// moves, by induction. If Right takes one of the others, she moves in another of them, or if there is
+    /// none in one of the `two`. If he makes one of the `two` one of the others, she moves in one of the
+    /// others. Moving first, she makes `two + (one + 1) / 2` of them: she begins with one of the others, if
+    /// there are any.
     fn lead(board: SmallBoard, first: bool, wanted: i32, known: &mut Known<'_>) -> Result<i32> {
         let (free, own, other) = board.parts();
         let area = connected(other, free);

@@ -75,7 +75,7 @@ fn boards(rows: u32, columns: u32, random: Option<u32>) -> Vec<SmallBoard> {
 
 /// Boards, and how many of them at random.
 const BOARDS: [(u32, u32, Option<u32>); 5] =
-    [(1, 6, None), (2, 3, None), (3, 3, Some(300)), (2, 5, Some(200)), (3, 4, Some(150))];
+    [(1, 6, None), (2, 3, None), (3, 3, Some(200)), (2, 5, Some(150)), (3, 4, Some(80))];
 
 /// Compares winners and bounds with plain play. How many bounds there are, and how many of them are sharp.
 fn compare<G: Played>(rules: &(impl Ruleset<Position = SmallBoard> + Debug)) -> (u32, u32) {
