@@ -76,6 +76,12 @@ impl Lines {
         [cells, upright | up(upright), level | level >> 1]
     }
 
+    /// The cells of all lines.
+    #[inline]
+    pub(crate) fn cells(self) -> u64 {
+        self.joints()[0]
+    }
+
     /// Whether all lines are connected, if a quick test shows it.
     ///
     /// If all cells but one are joined to the cell above or to the left, then a path leads from

@@ -25,7 +25,7 @@ impl SmallBoard {
 
     /// Left and Right exchanged.
     #[inline]
-    fn exchanged(self) -> Self {
+    pub(super) fn exchanged(self) -> Self {
         SmallBoard { left: self.right, right: self.left }
     }
 

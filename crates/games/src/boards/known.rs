@@ -155,7 +155,8 @@ impl<C: Cells> Winners<C> {
     #[inline]
     fn entry(&self, key: Key<C>) -> Option<Entry<C>> {
         let at = self.slot(key);
-        [at, at ^ 1].map(|at| self.slots[at]).into_iter().find(|entry| entry.key() == key)
+        let at = if self.slots[at].key() == key { at } else { at ^ 1 };
+        Some(self.slots[at]).filter(|entry| entry.key() == key)
     }
 
     /// Whether the player, moving first, wins the position and the integer.
@@ -294,6 +295,13 @@ impl<C: Cells> KnownWinners<C> {
     #[inline]
     pub(super) fn get(&self, key: Key<C>, integer: i8) -> Option<bool> {
         self.shard(key).winners.get(key, integer)
+    }
+
+    /// The least integer with which the player, moving first, is known to win, and the greatest with which
+    /// she is known to lose.
+    pub(super) fn bounds(&self, key: Key<C>) -> (i8, i8) {
+        let entry = self.shard(key).winners.entry(key).unwrap_or(Entry::empty());
+        (entry.wins, entry.loses)
     }
 
     /// Fetches what [`KnownWinners::get`] will look at.

@@ -1,12 +1,13 @@
 //! Games on boards. Each has its rules, theorems and facts in its own file.
 //!
 //! Shared modules: boards as letters ([`grid`]), boards of at most eight rows and columns as sets
-//! of bits ([`bits`]) and their images ([`images`]), boards of at most 40 cells ([`field`]), and what
-//! searches by depth know ([`known`]).
+//! of bits ([`bits`]) and their images ([`images`]), boards of at most 40 cells ([`field`]), what
+//! searches by depth know ([`known`]), and such a search for small boards ([`by_depth`]).
 
 pub(crate) mod amazons;
 pub(crate) mod bandit;
 pub(crate) mod bits;
+mod by_depth;
 pub(crate) mod chess_pawns;
 pub(crate) mod clobber;
 pub(crate) mod clobbering;

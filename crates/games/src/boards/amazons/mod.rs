@@ -1,6 +1,12 @@
 //! Amazons on boards up to 8 by 8, as sets of bits.
 
+pub(super) mod search;
+
+use upstar_engine::WinnerSearch;
+
+use self::search::AmazonsPlay;
 use super::bits::{Size, SmallBoard, down, left, right, small_board, up};
+use super::by_depth::BoardSearch;
 use super::men::each;
 use crate::prelude::*;
 
@@ -40,6 +46,33 @@ fn reached(from: u64, free: u64) -> u64 {
     found
 }
 
+/// Calls `each` with the board after each move of the player until it answers yes. Whether it did.
+#[inline]
+fn each_move(
+    board: SmallBoard,
+    player: Player,
+    each_after: &mut (impl FnMut(SmallBoard) -> Result<bool> + ?Sized),
+) -> Result<bool> {
+    let (free, x, o) = board.parts();
+    let own = if player == Player::Left { x } else { o };
+    for from in each(own) {
+        // The cell that the amazon has left is free for the shot.
+        let freed = SmallBoard { left: board.left | from, right: board.right | from };
+        for to in each(reached(from, free)) {
+            let after = match player {
+                Player::Left => SmallBoard { right: freed.right ^ to, ..freed },
+                Player::Right => SmallBoard { left: freed.left ^ to, ..freed },
+            };
+            for burnt in each(reached(to, (free | from) ^ to)) {
+                if each_after(after.within(!burnt))? {
+                    return Ok(true);
+                }
+            }
+        }
+    }
+    Ok(false)
+}
+
 impl Ruleset for Amazons {
     type Position = SmallBoard;
 
@@ -47,21 +80,10 @@ impl Ruleset for Amazons {
 
     #[inline]
     fn options(&self, board: &SmallBoard, player: Player, out: &mut Options<SmallBoard>) -> Result {
-        let (free, x, o) = board.parts();
-        let own = if player == Player::Left { x } else { o };
-        for from in each(own) {
-            // The cell that the amazon has left is free for the shot.
-            let freed = SmallBoard { left: board.left | from, right: board.right | from };
-            for to in each(reached(from, free)) {
-                let after = match player {
-                    Player::Left => SmallBoard { right: freed.right ^ to, ..freed },
-                    Player::Right => SmallBoard { left: freed.left ^ to, ..freed },
-                };
-                for burnt in each(reached(to, (free | from) ^ to)) {
-                    out.push(after.within(!burnt));
-                }
-            }
-        }
+        each_move(*board, player, &mut |after| {
+            out.push(after);
+            Ok(false)
+        })?;
         Ok(())
     }
 
@@ -79,6 +101,10 @@ impl Ruleset for Amazons {
             low: if o == 0 { most(x).min(1) } else { -cells },
             high: if x == 0 { -most(o).min(1) } else { cells },
         })
+    }
+
+    fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<SmallBoard>>> {
+        Some(Box::new(BoardSearch::<AmazonsPlay>::new(bytes)))
     }
 
     #[inline]

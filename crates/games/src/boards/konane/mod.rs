@@ -1,6 +1,12 @@
 //! Konane on boards up to 8 by 8, as sets of bits.
 
+pub(super) mod search;
+
+use upstar_engine::WinnerSearch;
+
+use self::search::KonanePlay;
 use super::bits::{FIRST, LAST, Lines, Size, SmallBoard, down, left, right, small_board, up};
+use super::by_depth::BoardSearch;
 use crate::prelude::*;
 
 /// Konane on at most eight rows and columns: men jump over enemies, and may jump over several in a
@@ -99,6 +105,48 @@ fn in_both_halves<const HALVES: bool>(cells: u64) -> u64 {
     if HALVES { cells | cells.rotate_left(32) } else { cells }
 }
 
+/// Calls `each` with the board after each move of the player until it answers yes. Whether it did.
+#[inline]
+fn each_jump(
+    board: SmallBoard,
+    player: Player,
+    each: &mut (impl FnMut(SmallBoard) -> Result<bool> + ?Sized),
+) -> Result<bool> {
+    let (free, x, o) = board.parts();
+    let (own, enemy) = if player == Player::Left { (x, o) } else { (o, x) };
+    for [ahead, back] in WAYS {
+        let mut men = own & back(enemy & back(free));
+        while men != 0 {
+            let mut at = men & men.wrapping_neg();
+            men ^= at;
+            let mut after = board;
+            loop {
+                let over = ahead(at) & enemy;
+                let to = ahead(over) & free;
+                if to == 0 {
+                    break;
+                }
+                // Free cells are in both sets; a man's cell is in one.
+                match player {
+                    Player::Left => {
+                        after.left |= over;
+                        after.right ^= at | to;
+                    }
+                    Player::Right => {
+                        after.right |= over;
+                        after.left ^= at | to;
+                    }
+                }
+                if each(after)? {
+                    return Ok(true);
+                }
+                at = to;
+            }
+        }
+    }
+    Ok(false)
+}
+
 impl Ruleset for Konane {
     type Position = SmallBoard;
 
@@ -106,37 +154,15 @@ impl Ruleset for Konane {
 
     #[inline]
     fn options(&self, board: &SmallBoard, player: Player, out: &mut Options<SmallBoard>) -> Result {
-        let (free, x, o) = board.parts();
-        let (own, enemy) = if player == Player::Left { (x, o) } else { (o, x) };
-        for [ahead, back] in WAYS {
-            let mut men = own & back(enemy & back(free));
-            while men != 0 {
-                let mut at = men & men.wrapping_neg();
-                men ^= at;
-                let mut after = *board;
-                loop {
-                    let over = ahead(at) & enemy;
-                    let to = ahead(over) & free;
-                    if to == 0 {
-                        break;
-                    }
-                    // Free cells are in both sets; a man's cell is in one.
-                    match player {
-                        Player::Left => {
-                            after.left |= over;
-                            after.right ^= at | to;
-                        }
-                        Player::Right => {
-                            after.right |= over;
-                            after.left ^= at | to;
-                        }
-                    }
-                    out.push(after);
-                    at = to;
-                }
-            }
-        }
+        each_jump(*board, player, &mut |after| {
+            out.push(after);
+            Ok(false)
+        })?;
         Ok(())
+    }
+
+    fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<SmallBoard>>> {
+        Some(Box::new(BoardSearch::<KonanePlay>::new(bytes)))
     }
 
     /// The parts that no jump can ever join.
