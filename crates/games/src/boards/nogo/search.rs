@@ -8,8 +8,10 @@ use upstar_engine::WinnerSearch;
 
 use super::super::field::{Field, MOST, places, sides_of_grid};
 use super::state::{Settled, State};
+use super::strip::Rows;
+use super::strip_search::StripSearch;
 use crate::boards::bits::SmallBoard;
-use crate::boards::grid::{FREE, Grid};
+use crate::boards::grid::{FREE, Grid, WALL};
 use crate::boards::known::{Key, Taken, Thread};
 use crate::prelude::*;
 
@@ -42,11 +44,12 @@ pub(super) struct NoGoSearch {
     thread: Thread<u128>,
     /// That of the last board.
     field: Option<Field>,
+    strips: StripSearch,
 }
 
 impl NoGoSearch {
     pub(super) fn new(bytes: u64) -> Self {
-        NoGoSearch { thread: Thread::new(bytes), field: None }
+        NoGoSearch { thread: Thread::new(bytes), field: None, strips: StripSearch::new(bytes) }
     }
 
     /// Whether the player to move wins a position of a field of so many columns, with her stones first,
@@ -58,6 +61,10 @@ impl NoGoSearch {
         integer: i64,
         ticker: &mut Ticker,
     ) -> Result<bool> {
+        if sides.contains(&1) {
+            let rows = Rows::of(&strip(sides[0] * sides[1], state));
+            return self.strips.wins(&rows, integer, ticker);
+        }
         // A value is no larger than the number of stones that fit.
         if !(-FIT..=FIT).contains(&integer) {
             return Ok(integer > 0);
@@ -81,6 +88,17 @@ impl NoGoSearch {
         self.field = Some(field);
         found
     }
+}
+
+/// The cells of a strip, with the stones of the player to move as Left's.
+fn strip(cells: u32, state: State) -> Vec<u8> {
+    let letter = |at: u32| match [state.free, state.stones[0], state.stones[1]] {
+        [free, ..] if free >> at & 1 == 1 => FREE,
+        [_, own, _] if own >> at & 1 == 1 => b'x',
+        [.., other] if other >> at & 1 == 1 => b'o',
+        _ => WALL,
+    };
+    (0..cells).map(letter).collect()
 }
 
 /// A search on one field.
@@ -256,8 +274,7 @@ macro_rules! winner_search {
         impl WinnerSearch<$position> for NoGoSearch {
             fn takes(&self, board: &$position) -> bool {
                 let [rows, columns] = $sides(board);
-                // Strips soon fall apart.
-                rows.min(columns) > 1 && rows.saturating_mul(columns) <= MOST
+                rows.saturating_mul(columns) <= MOST
             }
 
             fn wins(

@@ -83,8 +83,10 @@ fn boards(field: &Field, random: Option<u32>, mut each: impl FnMut(u64, [u64; 2]
 }
 
 /// Boards, and how many of them at random.
-const BOARDS: [(u32, u32, Option<u32>); 7] = [
-    (1, 5, None),
+const BOARDS: [(u32, u32, Option<u32>); 9] = [
+    (1, 8, None),
+    (1, 12, Some(2000)),
+    (7, 1, None),
     (2, 3, None),
     (2, 4, None),
     (3, 3, None),
@@ -228,11 +230,20 @@ fn little_memory_is_enough() {
 #[test]
 fn what_does_not_fit_is_not_taken() {
     let search = NoGoSearch::new(1 << 16);
-    for (text, taken) in [("5x8", true), ("3x13", true), ("1x30", false), ("6x7", false)] {
+    for (text, taken) in [("5x8", true), ("3x13", true), ("1x40", true), ("1x41", false), ("6x7", false)] {
         let [rows, columns] = text.split_once('x').map(|(a, b)| [a, b]).unwrap();
         let [rows, columns] = [rows, columns].map(|side| side.parse::<usize>().unwrap());
         let board = vec![".".repeat(columns); rows].join("|");
         let grid = Grid::read(&board, ".#xo").unwrap();
         assert_eq!(WinnerSearch::<Grid>::takes(&search, &grid), taken, "{text}");
     }
+}
+
+#[test]
+#[ignore]
+fn time() {
+    let n: usize = std::env::var("N").unwrap().parse().unwrap();
+    let grid = Grid::strip(vec![b'.'; n], n).unwrap();
+    let mut search = NoGoSearch::new(1 << 29);
+    println!("{n} {}", wins(&mut search, &grid, 0, Player::Left));
 }
