@@ -1,8 +1,11 @@
 //! Who wins a strip of NoGo and an integer, by a search of its own, depth first.
 //!
 //! A state is a sum of long rows and one value, which is the sum of all short rows. A state with the same
-//! rows and a larger value is no worse for Left. Moves are tried first that leave the opponent few places
-//! for stones, and little to search.
+//! rows and a larger value is no worse for Left. Moves are tried first that leave the player many places
+//! for stones and many groups, the opponent few, and little to search. With the weights of these a strip of
+//! 28 cells took a quarter of the states that it took by places alone. By the means of rows, estimated from
+//! those of pieces of them, it took fifteen times as many: the first move was right more often, but what
+//! was left was larger.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -220,7 +223,7 @@ impl Search<'_> {
         for (options, turned) in options.iter_mut().zip([false, true]) {
             let row = if turned { row.exchanged() } else { row.clone() };
             for rows in (0..row.cells()).filter_map(|cell| row.after(cell)) {
-                // A move makes no row heavier than the row was.
+                // A move makes no part heavier than the row was: it takes a cell and adds one group.
                 let value = self.plus(Id::ZERO, &rows)?;
                 options.push(if turned { self.worker.neg(value)? } else { value });
             }
@@ -247,7 +250,8 @@ impl Search<'_> {
             let outcome = self.worker.outcome(state.value)?;
             return Ok(Some(outcome.winner(Player::Left) == Some(Player::Left)));
         }
-        let entry = self.shared.table(&state.rows).get(&state.rows).map(|entry| entry.values.clone());
+        let entry =
+            self.shared.table(&state.rows).get(&state.rows).map(|entry| entry.values.clone());
         let Some(values) = entry else { return Ok(None) };
         if let Some(&(_, wins)) = values.iter().find(|known| known.0 == state.value) {
             return Ok(Some(wins));
@@ -370,8 +374,9 @@ impl Search<'_> {
         let mut score = self.worth(next.value)?;
         for row in &mut next.rows {
             let turned = Row::of_number(*row).exchanged();
-            let [theirs, own] = Player::BOTH.map(|player| turned.moves(player) as i32);
-            score += 5 * (theirs - own) + 2 * turned.weight() as i32;
+            let [theirs, own] = Player::BOTH
+                .map(|player| 5 * turned.moves(player) as i32 + 6 * turned.groups(player) as i32);
+            score += theirs - own + 2 * turned.weight() as i32;
             *row = turned.number();
         }
         next.cancel();
