@@ -1,4 +1,5 @@
-//! Who wins a position of NoGo and an integer, by a search of its own, depth first.
+//! Who wins a position of NoGo and an integer, by a search of its own, depth first. Strips, which fall
+//! apart, have [another](super::strip_search).
 //!
 //! Moves are tried first that leave the player more places for stones, more liberties, and more cells
 //! beside which there are several stones of hers, which become eyes.
@@ -61,13 +62,13 @@ impl NoGoSearch {
         integer: i64,
         ticker: &mut Ticker,
     ) -> Result<bool> {
-        if sides.contains(&1) {
-            let rows = Rows::of(&strip(sides[0] * sides[1], state));
-            return self.strips.wins(&rows, integer, ticker);
-        }
         // A value is no larger than the number of stones that fit.
         if !(-FIT..=FIT).contains(&integer) {
             return Ok(integer > 0);
+        }
+        if sides.contains(&1) {
+            let rows = Rows::of(&strip(sides[0] * sides[1], state));
+            return self.strips.wins(&rows, integer, ticker);
         }
         let field = self.field.take().filter(|field| field.sides() == sides);
         let Some(field) = field.or_else(|| Field::new(sides[0], sides[1])) else {
@@ -294,6 +295,7 @@ macro_rules! winner_search {
                 Box::new(self.clone())
             }
 
+            /// What is known of strips is not written: it names values by their ids.
             fn write(&mut self, write: &mut dyn FnMut(Vec<u8>) -> Result) -> Result {
                 self.thread.known.write(write)
             }

@@ -50,6 +50,9 @@ struct Entry {
 
 type Table = HashMap<Long, Entry>;
 
+/// What an entry takes, with a few that have several values.
+const ENTRY_BYTES: usize = size_of::<(Long, Entry)>() + 16;
+
 /// What searches share.
 struct Shared {
     universe: Universe,
@@ -91,30 +94,35 @@ impl Shared {
 
     /// Makes room for one more entry: in a larger table, or instead of those with the least work.
     fn make_room(&self, table: &mut Table, budget: &Budget) {
-        let (len, most) = (table.len(), table.capacity());
-        if len < most {
+        let (len, before) = (table.len(), table.capacity());
+        if len < before {
             return;
         }
-        let bytes = (2 * (most + 8) * size_of::<(Long, Entry)>()) as u64;
-        if 2 * most <= self.most && self.reserve(bytes, budget) {
-            table.reserve(most + 8);
-            return;
+        let bytes = |entries: usize| (entries * ENTRY_BYTES) as u64;
+        let mut freed = before;
+        if 2 * before <= self.most && self.reserve(bytes(2 * before + 8), budget) {
+            table.reserve(before + 8);
+        } else {
+            let mut work: Vec<u64> = table.values().map(|entry| entry.work).collect();
+            let least = if work.is_empty() { 0 } else { *work.select_nth_unstable(len / 2).1 };
+            let mut kept = 0;
+            table.retain(|_, entry| {
+                let keeps = entry.work >= least && kept < len / 2;
+                kept += usize::from(keeps);
+                keeps
+            });
+            table.shrink_to_fit();
+            freed -= before.min(table.capacity());
         }
-        let mut work: Vec<u64> = table.values().map(|entry| entry.work).collect();
-        let middle = work.len() / 2;
-        let most = if work.is_empty() { 0 } else { *work.select_nth_unstable(middle).1 };
-        let mut kept = 0;
-        table.retain(|_, entry| {
-            let keeps = entry.work >= most && kept < len / 2;
-            kept += usize::from(keeps);
-            keeps
-        });
+        if let Some(lease) = &mut *lock(&self.lease) {
+            lease.release(bytes(freed));
+        }
     }
 }
 
 impl StripSearch {
     pub(super) fn new(bytes: u64) -> Self {
-        let most = bytes / TABLES as u64 / size_of::<(Long, Entry)>() as u64;
+        let most = bytes / (TABLES * ENTRY_BYTES) as u64;
         let shared = Shared {
             universe: Universe::new(),
             tables: std::iter::repeat_with(Mutex::default).take(TABLES).collect(),
