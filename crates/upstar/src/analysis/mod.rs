@@ -20,13 +20,13 @@ pub use claim::Claim;
 pub use error::InputError;
 pub use graph::{GraphFacts, GraphStats, Longest};
 pub use play::{Play, PlayedMove, WinningMove};
-pub use upstar_core::arcs::MoveResult;
 pub use property::{CertificateFacts, Count, Estimate, Known, NoStopper, NumberInterval, Property};
 pub use quotient::{PartizanPortions, QuotientFacts, SubgroupFacts, WeightFacts};
 pub use sequence::{HeapValue, RareHeaps, SequenceFacts};
 pub use solved::{SolvedFacts, SolvedTier};
 pub use table::{CatalogueEntry, Table};
 pub use thermograph::{Stop, Stops, Wall, Walls};
+pub use upstar_core::arcs::MoveResult;
 
 /// What is known of a position, a game or an expression.
 ///

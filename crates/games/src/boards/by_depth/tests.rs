@@ -141,13 +141,14 @@ fn winners_and_bounds_of_konane_agree_with_plain_play() {
 
 /// Against the search of the engine without symmetries, which does not ask the own one, with much memory
 /// and with little, by several threads that share a table.
-fn agree_with_engine<G: Played>(rules: &impl Ruleset<Position = SmallBoard>, texts: &[&str]) {
-    let budget = Budget::unlimited();
+fn agree_with_engine<G: Played>(rules: impl Ruleset<Position = SmallBoard>, texts: &[&str]) {
+    let texts: Vec<SmallBoard> = texts.iter().map(|text| rules.parse(text).unwrap()).collect();
+    let (rules, budget) = (Rules::new(rules), Budget::unlimited());
     let universe = upstar_values::Universe::new();
     let engine = Engine::new(&universe, Settings { symmetry: false, ..Settings::default() });
-    let texts = texts.iter().map(|text| rules.parse(text).unwrap());
     for board in boards(4, 4, Some(40)).into_iter().chain(texts) {
-        let outcome = engine.outcome(rules, &board, Convention::Normal, &budget).unwrap();
+        let position = rules.at(board);
+        let outcome = position.outcome(&engine, Convention::Normal, &budget).unwrap();
         for player in Player::BOTH {
             let expected = outcome.winner(player) == Some(player);
             for bytes in [1 << 14, 1 << 22] {
@@ -160,7 +161,7 @@ fn agree_with_engine<G: Played>(rules: &impl Ruleset<Position = SmallBoard>, tex
                     });
                     threads.map(|thread| thread.join().unwrap().unwrap())
                 });
-                assert_eq!(found, [expected; 3], "{}", rules.write(&board));
+                assert_eq!(found, [expected; 3], "{}", position.text());
             }
         }
     }
@@ -169,9 +170,9 @@ fn agree_with_engine<G: Played>(rules: &impl Ruleset<Position = SmallBoard>, tex
 #[test]
 fn winners_agree_with_the_engine() {
     let amazons = [".oo.|o..o|x..x|.xx.", "x..|...|...|..o", "x..o|....|o..x"];
-    agree_with_engine::<AmazonsPlay>(&Amazons(sized(8, 8)), &amazons);
+    agree_with_engine::<AmazonsPlay>(Amazons(sized(8, 8)), &amazons);
     let konane = ["oxox|x..o|oxox|xoxo", "..xox|xoxox|oxoxo|xoxox", "xo..xo|oxoxox|xoxoxo"];
-    agree_with_engine::<KonanePlay>(&Konane(sized(8, 8)), &konane);
+    agree_with_engine::<KonanePlay>(Konane(sized(8, 8)), &konane);
 }
 
 /// Müller, Solving 5x5 Amazons (2001): the start on 4x4 is won by the player who moves second.

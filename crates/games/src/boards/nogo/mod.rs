@@ -2,12 +2,15 @@
 
 mod search;
 mod state;
+mod strip;
+mod strip_search;
 #[cfg(test)]
 mod tests;
 
 use upstar_engine::WinnerSearch;
 
 use self::search::NoGoSearch;
+use self::strip::Rows;
 use super::bits::{Size, SmallBoard, down, left, right, small_board, small_game, up};
 use super::grid::{FOUR, FREE, Grid, WALL, man};
 use super::of_row;
@@ -220,6 +223,14 @@ impl Ruleset for LargeNoGo {
     }
 
     fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result {
+        if grid.rows() == 1 || grid.columns() == 1 {
+            // No part is longer.
+            let longest = grid.cells().len();
+            for strip in Rows::of(grid.cells()).strips() {
+                out.push(Grid::strip(strip, longest)?);
+            }
+            return Ok(());
+        }
         if allowed_on(grid).is_some_and(|allowed| allowed.iter().any(|may| may[0] || may[1])) {
             let linked =
                 |cell, next| next != WALL && (cell == FREE || next == FREE || cell == next);

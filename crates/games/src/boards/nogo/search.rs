@@ -1,4 +1,5 @@
-//! Who wins a position of NoGo and an integer, by a search of its own, depth first.
+//! Who wins a position of NoGo and an integer, by a search of its own, depth first. Strips, which fall
+//! apart, have [another](super::strip_search).
 //!
 //! Moves are tried first that leave the player more places for stones, more liberties, and more cells
 //! beside which there are several stones of hers, which become eyes.
@@ -8,8 +9,10 @@ use upstar_engine::WinnerSearch;
 
 use super::super::field::{Field, MOST, places, sides_of_grid};
 use super::state::{Settled, State};
+use super::strip::Rows;
+use super::strip_search::StripSearch;
 use crate::boards::bits::SmallBoard;
-use crate::boards::grid::{FREE, Grid};
+use crate::boards::grid::{FREE, Grid, WALL};
 use crate::boards::known::{Key, Taken, Thread};
 use crate::prelude::*;
 
@@ -42,11 +45,12 @@ pub(super) struct NoGoSearch {
     thread: Thread<u128>,
     /// That of the last board.
     field: Option<Field>,
+    strips: StripSearch,
 }
 
 impl NoGoSearch {
     pub(super) fn new(bytes: u64) -> Self {
-        NoGoSearch { thread: Thread::new(bytes), field: None }
+        NoGoSearch { thread: Thread::new(bytes), field: None, strips: StripSearch::new(bytes) }
     }
 
     /// Whether the player to move wins a position of a field of so many columns, with her stones first,
@@ -61,6 +65,10 @@ impl NoGoSearch {
         // A value is no larger than the number of stones that fit.
         if !(-FIT..=FIT).contains(&integer) {
             return Ok(integer > 0);
+        }
+        if sides.contains(&1) {
+            let rows = Rows::of(&strip(sides[0] * sides[1], state));
+            return self.strips.wins(&rows, integer, ticker);
         }
         let field = self.field.take().filter(|field| field.sides() == sides);
         let Some(field) = field.or_else(|| Field::new(sides[0], sides[1])) else {
@@ -81,6 +89,17 @@ impl NoGoSearch {
         self.field = Some(field);
         found
     }
+}
+
+/// The cells of a strip, with the stones of the player to move as Left's.
+fn strip(cells: u32, state: State) -> Vec<u8> {
+    let letter = |at: u32| match [state.free, state.stones[0], state.stones[1]] {
+        [free, ..] if free >> at & 1 == 1 => FREE,
+        [_, own, _] if own >> at & 1 == 1 => b'x',
+        [.., other] if other >> at & 1 == 1 => b'o',
+        _ => WALL,
+    };
+    (0..cells).map(letter).collect()
 }
 
 /// A search on one field.
@@ -256,8 +275,7 @@ macro_rules! winner_search {
         impl WinnerSearch<$position> for NoGoSearch {
             fn takes(&self, board: &$position) -> bool {
                 let [rows, columns] = $sides(board);
-                // Strips soon fall apart.
-                rows.min(columns) > 1 && rows.saturating_mul(columns) <= MOST
+                rows.saturating_mul(columns) <= MOST
             }
 
             fn wins(
@@ -277,6 +295,7 @@ macro_rules! winner_search {
                 Box::new(self.clone())
             }
 
+            /// What is known of strips is not written: it names values by their ids.
             fn write(&mut self, write: &mut dyn FnMut(Vec<u8>) -> Result) -> Result {
                 self.thread.known.write(write)
             }

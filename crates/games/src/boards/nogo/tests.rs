@@ -4,9 +4,9 @@ use hashbrown::HashMap;
 use upstar_engine::{Engine, Settings, WinnerSearch};
 
 use super::super::field::{Field, MOST};
-use super::NoGo;
 use super::search::NoGoSearch;
 use super::state::State;
+use super::{LargeNoGo, NoGo};
 use crate::boards::bits::SmallBoard;
 use crate::boards::bits::tests::sized;
 use crate::boards::grid::Grid;
@@ -83,8 +83,10 @@ fn boards(field: &Field, random: Option<u32>, mut each: impl FnMut(u64, [u64; 2]
 }
 
 /// Boards, and how many of them at random.
-const BOARDS: [(u32, u32, Option<u32>); 7] = [
-    (1, 5, None),
+const BOARDS: [(u32, u32, Option<u32>); 9] = [
+    (1, 7, None),
+    (1, 11, Some(400)),
+    (6, 1, None),
     (2, 3, None),
     (2, 4, None),
     (3, 3, None),
@@ -181,7 +183,7 @@ fn winners_agree_with_the_engine() {
     let budget = Budget::unlimited();
     let universe = upstar_values::Universe::new();
     let engine = Engine::new(&universe, Settings { symmetry: false, ..Settings::default() });
-    let rules = NoGo(sized(8, 8));
+    let rules = Rules::new(NoGo(sized(8, 8)));
     let mut lost = 0;
     for (rows, columns) in [(3, 4), (4, 3), (2, 6), (3, 5)] {
         let field = Field::new(rows, columns).unwrap();
@@ -189,7 +191,7 @@ fn winners_agree_with_the_engine() {
             let board = text(&field, free, stones);
             let grid = Grid::read(&board, ".#xo").unwrap();
             let small = SmallBoard::of(&grid);
-            let outcome = engine.outcome(&rules, &small, Convention::Normal, &budget).unwrap();
+            let outcome = rules.at(small).outcome(&engine, Convention::Normal, &budget).unwrap();
             for player in Player::BOTH {
                 let expected = outcome.winner(player) == Some(player);
                 for bytes in [1 << 14, 1 << 22] {
@@ -228,11 +230,88 @@ fn little_memory_is_enough() {
 #[test]
 fn what_does_not_fit_is_not_taken() {
     let search = NoGoSearch::new(1 << 16);
-    for (text, taken) in [("5x8", true), ("3x13", true), ("1x30", false), ("6x7", false)] {
+    for (text, taken) in
+        [("5x8", true), ("3x13", true), ("1x40", true), ("1x41", false), ("6x7", false)]
+    {
         let [rows, columns] = text.split_once('x').map(|(a, b)| [a, b]).unwrap();
         let [rows, columns] = [rows, columns].map(|side| side.parse::<usize>().unwrap());
         let board = vec![".".repeat(columns); rows].join("|");
         let grid = Grid::read(&board, ".#xo").unwrap();
         assert_eq!(WinnerSearch::<Grid>::takes(&search, &grid), taken, "{text}");
     }
+}
+
+/// What is left out of strips changes no value: with parts and without, on all strips with stones and walls.
+#[test]
+fn parts_of_strips_have_the_value_of_the_strip() {
+    let budget = Budget::unlimited();
+    let universe = upstar_values::Universe::new();
+    let whole = Settings { components: false, symmetry: false, ..Settings::default() };
+    let engines = [Engine::new(&universe, Settings::default()), Engine::new(&universe, whole)];
+    let (rules, mut smaller) = (Rules::new(LargeNoGo), 0);
+    for cells in 1..=7 {
+        for number in 0..4_usize.pow(cells) {
+            let letter = |at: u32| b".xo#"[number / 4_usize.pow(at) % 4];
+            let grid = Grid::strip((0..cells).map(letter).collect(), 7).unwrap();
+            let strip = rules.at(grid.clone());
+            let value = |engine| strip.value(engine, &budget).unwrap();
+            assert_eq!(value(&engines[0]), value(&engines[1]), "{}", strip.text());
+            let mut parts = Vec::new();
+            LargeNoGo.components(&grid, &mut parts).unwrap();
+            smaller +=
+                usize::from(parts.iter().any(|part| LargeNoGo.tier(part) < LargeNoGo.tier(&grid)));
+        }
+    }
+    assert!(smaller > 1000, "{smaller}");
+}
+
+/// Random strips by three threads, with much memory and little, against the search of the engine without
+/// parts.
+#[test]
+fn winners_of_strips_agree_with_the_engine() {
+    let budget = Budget::unlimited();
+    let universe = upstar_values::Universe::new();
+    let whole = Settings { components: false, symmetry: false, ..Settings::default() };
+    let engine = Engine::new(&universe, whole);
+    let mut lost = 0;
+    let field = Field::new(1, 14).unwrap();
+    boards(&field, Some(100), |free, stones| {
+        let grid = Grid::read(&text(&field, free, stones), ".#xo").unwrap();
+        let strip = Game::new(LargeNoGo, grid.clone());
+        let outcome = strip.outcome(&engine, Convention::Normal, &budget).unwrap();
+        for player in Player::BOTH {
+            let expected = outcome.winner(player) == Some(player);
+            for bytes in [1 << 14, 1 << 22] {
+                let search = NoGoSearch::new(bytes);
+                let forks = [(); 3].map(|()| search.clone());
+                let grid = &grid;
+                let found = std::thread::scope(|scope| {
+                    let threads =
+                        forks.map(|mut one| scope.spawn(move || wins(&mut one, grid, 0, player)));
+                    threads.map(|thread| thread.join().unwrap())
+                });
+                assert_eq!(found, [expected; 3], "{}", LargeNoGo.write(grid));
+            }
+            lost += usize::from(!expected);
+        }
+    });
+    assert!(lost > 30, "{lost}");
+}
+
+/// Empty strips up to 20 cells, and longer ones with stones that another solver decided.
+#[test]
+fn published_winners_of_strips() {
+    let mut search = NoGoSearch::new(1 << 22);
+    let mut check = |text: &str, winners: [Player; 2]| {
+        let grid = Grid::read(text, ".#xo").unwrap();
+        for (first, winner) in Player::BOTH.into_iter().zip(winners) {
+            assert_eq!(wins(&mut search, &grid, 0, first), winner == first, "{text} {first:?}");
+        }
+    };
+    let (next, previous) = ([Player::Left, Player::Right], [Player::Right, Player::Left]);
+    for cells in 1..=20 {
+        check(&".".repeat(cells), if [1, 4].contains(&cells) { previous } else { next });
+    }
+    check("...o..xoo.x.x..xx.......xo....", [Player::Left; 2]);
+    check("x.x....xo..ox...ox........ox..", next);
 }
