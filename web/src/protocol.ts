@@ -690,7 +690,7 @@ export type Move = {
   views: View[];
 };
 
-/** The result for the player who moves. */
+/** The result for the player who moves; at a terminal vertex, what the rules say. */
 export type MoveResult = ("W" | "L" | "D");
 
 /** The moves of a position. */
@@ -1366,7 +1366,7 @@ export type SolvedFacts = {
   /** How many positions the player to move wins (N), loses (P), or neither (D). */
   outcomes?: ([Outcome, number])[];
   /**
-   * How many positions there are; in games of two different players a position is told apart by
+   * How many positions there are; in games of two different players a position is distinguished by
    * who is to move.
    */
   positions: number;

@@ -112,7 +112,8 @@ const LARGE: &[(&str, &str, &str, i32)] = &[
     ("eval", "[n^2 for n from 1 to 10000000]", "", STOPPED),
     ("eval", "go(\"X.....|#Xo...|#Xo...|#Xooo.|#XXXX.|#####X\").Mean", "", STOPPED),
     ("graph make", "domineering(\"7x7\");-o;made.csv", "", STOPPED),
-    ("outcome", "konane(\"xoxoxo|oxoxox|xo..xo|oxoxox|xoxoxo|oxoxox\")", "", STOPPED),
+    ("outcome", "konane(\"xoxoxo|oxoxox|xo..xo|oxoxox|xoxoxo|oxoxox\")", "", 0),
+    ("outcome", "nogo(\"1x32\")", "", STOPPED),
     ("outcome", "mem(100000,1)", "", STOPPED),
     ("prove", "domineering(\"8x8\") == 0;-o;proof.v", "", STOPPED),
 ];
