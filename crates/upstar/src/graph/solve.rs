@@ -162,7 +162,7 @@ impl<'a> SolvedGraph<'a> {
         let solution = self.solution();
         Ok(Play {
             mover: Some(player),
-            result: solution.result(v, player).map(Into::into),
+            result: solution.result(v, player),
             remoteness: solution.remoteness(v, player).map(u64::from),
             winning_moves: self
                 .winning_moves(v, player)?

@@ -323,7 +323,7 @@ impl Tokens {
     ) -> Play {
         Play {
             mover: self.is_coloured().then_some(player),
-            result: Some(result.into()),
+            result: Some(result),
             remoteness: remoteness.map(u64::from),
             winning_moves,
             ..Play::default()

@@ -133,7 +133,7 @@ impl OutOfCoreSolution<'_> {
         }
         Ok(Play {
             mover: Some(player),
-            result: Some(row.result.into()),
+            result: Some(row.result),
             remoteness: row.remoteness.map(u64::from),
             winning_moves: winning,
             line,
