@@ -1,5 +1,7 @@
 //! Analyses of positions, within a budget.
 
+use std::time::Duration;
+
 use upstar_core::{Budget, Exhausted, Outcome, Player};
 use upstar_engine::{Bounds, Convention, Entailed, RuleError, Sum};
 use upstar_lang::{Endgame, LangError, Result, Session};
@@ -41,6 +43,9 @@ pub(crate) fn defined<T>(answer: Result<T>) -> Result<Option<T>> {
         Err(_) => Ok(None),
     }
 }
+
+/// How long the options of a position are counted for a bound of its value.
+const A_LOOK: Duration = Duration::from_millis(200);
 
 impl PositionAnalyzer<'_> {
     /// Adds the properties to `found`, whose value is the positions.
@@ -242,7 +247,8 @@ impl PositionAnalyzer<'_> {
             && let Some(game) = self.positions.games().next().filter(|_| self.positions.is_single())
             && !self.positions.class().loopy
             && !self.positions.class().entailing
-            && let Ok(options) = game.options_within(Player::Left, &small_budget())
+            && let Ok(options) =
+                game.options_within(Player::Left, &small_budget().with_time(A_LOOK))
         {
             // The value is the mex of the options' nimbers.
             bounds.push(format!("a nimber, at most *{}", options.len()));

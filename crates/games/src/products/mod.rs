@@ -72,7 +72,7 @@ impl HeapCode {
                 found.push(parts.to_vec());
                 Ok(())
             })?,
-            HeapCode::Turning(code) => code.each_set(heap, &mut |set| {
+            HeapCode::Turning(code) => code.each_set(heap, None, &mut |set| {
                 found.push(set.to_vec());
                 Ok(no_more(heap, found.len(), most_options)?)
             })?,

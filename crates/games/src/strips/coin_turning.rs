@@ -40,8 +40,9 @@ impl Ruleset for CoinTurning {
     }
 
     fn options(&self, strip: &Strip, _: Player, out: &mut Options<Strip>) -> Result {
+        let budget = out.budget().cloned();
         for (last, _) in strip.iter().enumerate().filter(|(_, coin)| **coin == HEADS) {
-            self.heaps.code.each_set(last as u64 + 1, &mut |set| {
+            self.heaps.code.each_set(last as u64 + 1, budget.as_ref(), &mut |set| {
                 let mut option = strip.clone();
                 option[last] = TAILS;
                 for &coin in set {

@@ -46,8 +46,9 @@ impl Ruleset for Spawning {
     as_in!(ROW);
 
     fn options(&self, heaps: &Vec<u64>, _: Player, out: &mut Options<Vec<u64>>) -> Result {
+        let budget = out.budget().cloned();
         for (index, &heap) in heaps.iter().enumerate() {
-            self.code.each_set(heap, &mut |set| {
+            self.code.each_set(heap, budget.as_ref(), &mut |set| {
                 out.push(replaced(heaps, index, set));
                 Ok(out.check()?)
             })?;

@@ -1,13 +1,17 @@
 //! Codes of coin-turning games.
 
-use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 
+use hashbrown::HashSet;
+use upstar_core::Budget;
 use upstar_engine::{Result, RuleError};
 
 /// The largest number of sets of coins that are listed, or of values that are kept, for one coin.
 const MOST_SETS: usize = 1 << 20;
+
+/// The number of sets of coins between two looks at the budget.
+const SETS_BETWEEN_LOOKS: u64 = 1 << 12;
 
 /// The longest strip and the largest heap that are allowed.
 pub(super) const LONGEST: u64 = 4096;
@@ -119,8 +123,13 @@ impl TurningCode {
 
     /// Visits each move that turns coin `last` and no coin to its right, as the other coins that
     /// are turned, from left to right. Cells are counted from 1. A move allowed by several terms is
-    /// visited several times.
-    pub(crate) fn each_set(&self, last: u64, visit: &mut dyn FnMut(&[u64]) -> Result) -> Result {
+    /// visited several times. The budget also ends the search for sets of which few are moves.
+    pub(crate) fn each_set(
+        &self,
+        last: u64,
+        budget: Option<&Budget>,
+        visit: &mut dyn FnMut(&[u64]) -> Result,
+    ) -> Result {
         if last > LONGEST {
             return Err(RuleError::too_large("the strip", format!("{last} cells"), LONGEST));
         }
@@ -134,8 +143,16 @@ impl TurningCode {
             ascending.extend(set.iter().rev());
             visit(&ascending)
         };
-        let terms = self.terms.iter().filter(|_| last > 0);
-        terms.into_iter().try_for_each(|term| term.each_set(last, last, &mut vec![], &mut counted))
+        let mut sets = 0u64;
+        let mut look = || {
+            sets += 1;
+            match budget.filter(|_| sets.is_multiple_of(SETS_BETWEEN_LOOKS)) {
+                Some(budget) => Ok(budget.check()?),
+                None => Ok(()),
+            }
+        };
+        let mut terms = self.terms.iter().filter(|_| last > 0);
+        terms.try_for_each(|term| term.each_set(last, last, &mut vec![], &mut look, &mut counted))
     }
 
     /// The value of a single head on each cell up to `to`, starting with cell 0 (no cell). `None`
@@ -157,14 +174,16 @@ impl TurningCode {
 
 impl Term {
     /// Visits the sets of coins below `below`, combined with those in `set` and `last`. Coins are
-    /// added from right to left.
+    /// added from right to left. `look` is called for every set.
     fn each_set(
         &self,
         last: u64,
         below: u64,
         set: &mut Vec<u64>,
+        look: &mut dyn FnMut() -> Result,
         visit: &mut dyn FnMut(&[u64]) -> Result,
     ) -> Result {
+        look()?;
         let coins = set.len() as u64 + 1;
         if self.allows(coins) && self.fits(last, set) {
             visit(set)?;
@@ -186,7 +205,7 @@ impl Term {
         }
         for next in lowest..=highest {
             set.push(next);
-            self.each_set(last, next, set, visit)?;
+            self.each_set(last, next, set, look, visit)?;
             set.pop();
         }
         Ok(())

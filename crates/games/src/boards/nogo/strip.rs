@@ -193,7 +193,8 @@ impl Row {
         }
     }
 
-    /// A number that tells rows of at most [`MOST`](super::super::field::MOST) cells apart, but not a row and its mirror image.
+    /// A number that distinguishes rows of at most [`MOST`](super::super::field::MOST) cells, but not a row and its mirror
+    /// image.
     pub(super) fn number(&self) -> u128 {
         let (cells, gaps) = (self.cells(), &self.0);
         let pack = |at: usize, gap: Gap| gap.code() << Self::shift(cells, at);
