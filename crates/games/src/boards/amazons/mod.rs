@@ -4,7 +4,7 @@ pub(super) mod search;
 
 use upstar_engine::WinnerSearch;
 
-use self::search::AmazonsPlay;
+use self::search::{AmazonsPlay, groups};
 use super::bits::{Size, SmallBoard, down, left, right, small_board, up};
 use super::by_depth::BoardSearch;
 use super::men::each;
@@ -110,21 +110,8 @@ impl Ruleset for Amazons {
     #[inline]
     fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result {
         let (free, x, o) = board.parts();
-        let mut rest = free | x | o;
-        while rest != 0 {
-            let mut found = rest & rest.wrapping_neg();
-            loop {
-                let next = around(found) & rest;
-                if next == found {
-                    break;
-                }
-                found = next;
-            }
-            rest ^= found;
-            if found & free != 0 && found & (x | o) != 0 {
-                out.push(board.within(found));
-            }
-        }
+        let parts = groups(free | x | o).filter(|part| part & free != 0 && part & (x | o) != 0);
+        out.extend(parts.map(|part| board.within(part)));
         Ok(())
     }
 

@@ -29,7 +29,7 @@ fn connected(mut cells: u64, within: u64) -> u64 {
 
 /// The connected sets of cells.
 #[inline]
-fn groups(mut rest: u64) -> impl Iterator<Item = u64> {
+pub(super) fn groups(mut rest: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let group = connected(rest & rest.wrapping_neg(), rest);
         rest ^= group;
