@@ -12,7 +12,7 @@ use crate::AnyPosition;
 use crate::sum::compound;
 use crate::{
     Bounds, Class, Convention, Engine, Entailed, Fact, GraphForm, GraphOptions, GraphSink,
-    GraphSize, Negated, Options, Picture, Position, Result, RuleError, Rules, Ruleset,
+    GraphSize, Negated, Options, Picture, Position, Result, RuleError, Rules, Ruleset, SmallBoard,
 };
 
 /// A game: a position and the rules by which it is played.
@@ -57,6 +57,14 @@ impl Game {
     /// A position of a ruleset with an engine of its own; see [`Rules::compiled`].
     pub fn compiled<R: Ruleset>(ruleset: R, position: R::Position) -> Self {
         Rules::compiled(ruleset).at(position)
+    }
+
+    /// A position of a ruleset on small boards; see [`Rules::on_small_boards`].
+    pub fn on_small_board<R>(ruleset: R, position: SmallBoard) -> Self
+    where
+        R: Ruleset<Position = SmallBoard>,
+    {
+        Rules::on_small_boards(ruleset).at(position)
     }
 
     pub(crate) fn from_parts(rules: Rules, position: AnyPosition) -> Self {

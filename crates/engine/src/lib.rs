@@ -66,6 +66,7 @@ pub use position::Position;
 pub use positions::family::GraphFamily;
 pub use positions::graphs::ColouredGraph;
 pub use positions::grid::Grid;
+pub use positions::small_board::SmallBoard;
 pub use rules::{AnyPosition, Rules};
 pub use ruleset::{
     BoardRows, Class, Convention, Fact, Known, Negated, Ruleset, Sides, StaticBounds, WinnerSearch,

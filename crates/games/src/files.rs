@@ -7,11 +7,11 @@
 use std::sync::{LazyLock, OnceLock};
 
 use upstar_engine::positions::grid::Grid;
-use upstar_engine::{Class, Rules, Sides};
+use upstar_engine::{Class, Game, Rules, Ruleset, Sides};
 use upstar_rewrite::{CustomGame, OnSmallBoards};
 
 use crate::boards::amazons::Amazons;
-use crate::boards::bits::{SmallBoard, small_game};
+use crate::boards::bits::{Size, SmallBoard, small_game, small_size};
 use crate::boards::cram::Cram;
 use crate::boards::domineering::{Domineering, WideDomineering};
 use crate::boards::konane::Konane;
@@ -20,21 +20,28 @@ use crate::catalogue::{Make, Row};
 /// The names and the texts of all files.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/rules_files.rs"));
 
-fn free(grid: &Grid) -> u64 {
-    SmallBoard::of(grid).free()
+/// The game at a board of free cells and walls, as [`small_game`].
+fn of_free_cells<R: Ruleset<Position = u128>>(
+    rules: &Rules,
+    grid: &Grid,
+    least: usize,
+    ruleset: fn(Size) -> R,
+) -> Option<Game> {
+    let size = small_size(rules, grid, least)?;
+    Some(Game::compiled(ruleset(size), SmallBoard::of(grid).free().into()))
 }
 
 /// The ruleset in Rust for small boards of a game.
 fn on_small_boards(name: &str) -> Option<OnSmallBoards> {
     Some(match name {
-        "amazons" => |rules, grid| small_game(rules, grid, 1, Amazons, SmallBoard::of),
+        "amazons" => |rules, grid| small_game(rules, grid, 1, Amazons),
         // Strips use the rules file, so that all strips in a sum have the same kind.
-        "cram" => |rules, grid| small_game(rules, grid, 2, Cram, free),
+        "cram" => |rules, grid| of_free_cells(rules, grid, 2, Cram),
         "domineering" => |rules, grid| {
-            small_game(rules, grid, 1, Domineering, free)
+            of_free_cells(rules, grid, 1, Domineering)
                 .or_else(|| WideDomineering::game_at(rules, grid))
         },
-        "konane" => |rules, grid| small_game(rules, grid, 1, Konane, SmallBoard::of),
+        "konane" => |rules, grid| small_game(rules, grid, 1, Konane),
         _ => return None,
     })
 }

@@ -32,7 +32,6 @@ use upstar_engine::positions::numbers;
 
 pub use boards::amazons::Amazons;
 pub use boards::bandit::{Bandit, Places, Spot};
-pub use boards::bits::SmallBoard;
 pub use boards::chess_pawns::ChessPawns;
 pub use boards::clobber::{Clobber, LargeClobber};
 pub use boards::clobbering::Clobbering;

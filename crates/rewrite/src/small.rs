@@ -4,8 +4,6 @@
 //! Patterns of cells in fixed places are matched on all cells at once, by shifts; others cell by
 //! cell, as on boards of any size. Both find the same.
 
-use std::cmp::Ordering;
-use std::hash::{Hash, Hasher};
 use std::sync::{Arc, PoisonError};
 
 use super::cells::{CellGame, without_repeats};
@@ -16,82 +14,16 @@ use super::theorems::Odd;
 use upstar_core::Player;
 use upstar_engine::positions::grid::Grid;
 use upstar_engine::positions::grid::rows_of;
+pub(super) use upstar_engine::positions::small_board::CellSets;
 use upstar_engine::{
-    Arguments, Class as Kind, Convention, Fact, Game, Known, Negated, Options, Position, Result,
-    RuleError, Rules, Ruleset, StaticBounds,
+    Arguments, Class as Kind, Convention, Fact, Game, Known, Negated, Options, Result, RuleError,
+    Rules, Ruleset, StaticBounds,
 };
 use upstar_values::Rational;
 
 /// The maximum number of patterns that are applied to boards to find the results of one of several
 /// steps.
 pub(super) const MOST_LAID: usize = 1 << 24;
-
-/// A board of at most 64 cells: for each bit of the letters' codes the cells that have it. Code 0
-/// is that of cells which no rule ever meets, and of those off the board; letters have theirs in
-/// the order of the alphabet.
-#[derive(Clone, Copy, Debug, Eq)]
-pub(super) struct CellSets<const BITS: usize>(pub(super) [u64; BITS]);
-
-impl<const BITS: usize> PartialEq for CellSets<BITS> {
-    /// Without a call to compare memory, which takes longer.
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.0.iter().zip(&other.0).fold(0, |all, (one, other)| all | (one ^ other)) == 0
-    }
-}
-
-impl<const BITS: usize> Hash for CellSets<BITS> {
-    #[inline]
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.iter().for_each(|&bits| state.write_u64(bits));
-    }
-}
-
-impl<const BITS: usize> CellSets<BITS> {
-    #[inline]
-    pub(super) fn code(&self, cell: usize) -> usize {
-        (0..BITS).fold(0, |code, bit| code | ((self.0[bit] >> cell & 1) as usize) << bit)
-    }
-
-    /// The cells with this code.
-    #[inline]
-    pub(super) fn with_code(&self, code: usize) -> u64 {
-        (0..BITS).fold(!0, |cells, bit| {
-            cells & if code >> bit & 1 == 1 { self.0[bit] } else { !self.0[bit] }
-        })
-    }
-
-    /// The cells that are on the board and alive.
-    #[inline]
-    pub(super) fn alive(&self) -> u64 {
-        self.0.iter().fold(0, |alive, bits| alive | bits)
-    }
-
-    /// The board after these cells have changed to a code.
-    #[inline]
-    pub(super) fn put(&mut self, cells: u64, code: usize) {
-        for (bit, bits) in self.0.iter_mut().enumerate() {
-            *bits = if code >> bit & 1 == 1 { *bits | cells } else { *bits & !cells };
-        }
-    }
-
-    #[inline]
-    pub(super) fn map(&self, change: impl Fn(u64) -> u64) -> Self {
-        CellSets(self.0.map(change))
-    }
-}
-
-/// Boards are ordered by their texts.
-impl<const BITS: usize> Position for CellSets<BITS> {
-    fn order(&self, other: &Self) -> Ordering {
-        let different = (0..BITS).fold(0, |cells, bit| cells | (self.0[bit] ^ other.0[bit]));
-        if different == 0 {
-            return Ordering::Equal;
-        }
-        let first = different.trailing_zeros() as usize;
-        self.code(first).cmp(&other.code(first))
-    }
-}
 
 /// A game defined by rules on a small board.
 #[derive(Clone, Debug)]
@@ -109,13 +41,18 @@ pub(super) fn game(program: &Arc<Program>, grid: &Grid) -> Option<Game> {
     let layout = Layout::of(grid.rows(), grid.columns()).filter(|_| !cellwise)?;
     let codes = program.spec.letters.len() + usize::from(inert(program).is_none());
     Some(match codes {
-        ..=4 => at::<2>(program, layout, grid),
-        5..=8 => at::<3>(program, layout, grid),
+        ..=4 => at::<2>(program, layout, grid, Game::on_small_board),
+        5..=8 => at::<3>(program, layout, grid, Game::compiled),
         _ => return None,
     })
 }
 
-fn at<const BITS: usize>(program: &Arc<Program>, layout: Layout, grid: &Grid) -> Game {
+fn at<const BITS: usize>(
+    program: &Arc<Program>,
+    layout: Layout,
+    grid: &Grid,
+    make: fn(SmallGame<BITS>, CellSets<BITS>) -> Game,
+) -> Game {
     let sides = (grid.rows(), grid.columns());
     let mut tables = program.tables.lock().unwrap_or_else(PoisonError::into_inner);
     let new = || Arc::new(Table::new::<BITS>(program, layout, sides));
@@ -128,7 +65,7 @@ fn at<const BITS: usize>(program: &Arc<Program>, layout: Layout, grid: &Grid) ->
         table,
     };
     let cells = game.cells(grid);
-    Game::compiled(game, cells)
+    make(game, cells)
 }
 
 impl<const BITS: usize> SmallGame<BITS> {

@@ -12,6 +12,7 @@ pub mod numbers;
 pub mod pieces;
 pub mod refinement;
 pub mod sequence;
+pub mod small_board;
 pub mod stalk;
 pub mod vertex_set;
 mod walk;

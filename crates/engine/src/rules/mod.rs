@@ -15,7 +15,9 @@ use std::sync::Arc;
 
 use upstar_core::{Budget, Player};
 
-use crate::{Arguments, Engine, Game, Position, Result, RuleError, Ruleset, Store, Stored};
+use crate::{
+    Arguments, Engine, Game, Position, Result, RuleError, Ruleset, SmallBoard, Store, Stored,
+};
 use erased::Erased;
 pub use position::AnyPosition;
 use questions::Engined;
@@ -101,6 +103,17 @@ impl Rules {
         let any = Arc::new(ruleset);
         let typed: Arc<Typed<R::Position>> = any.clone();
         Rules { questions: Arc::new(Engined(typed)), ..Self::erased(&any) }
+    }
+
+    /// The same for positions that are small boards: a copy of the engine that is compiled in this crate
+    /// alone.
+    pub fn on_small_boards<R: Ruleset<Position = SmallBoard>>(ruleset: R) -> Self {
+        #[inline(never)]
+        fn questions(ruleset: Arc<Typed<SmallBoard>>) -> Arc<dyn Questions> {
+            Arc::new(Engined(ruleset))
+        }
+        let any = Arc::new(ruleset);
+        Rules { questions: questions(any.clone()), ..Self::erased(&any) }
     }
 
     /// Rules whose positions are listed and solved by an engine that is compiled for their type.

@@ -2,15 +2,12 @@
 //!
 //! A set holds eight rows of eight bits, bit 0 the cell at the top left.
 
-use std::cmp::Ordering;
-use std::hash::{Hash, Hasher};
-
+use super::grid::Grid;
 pub(crate) use super::grid::transposed;
-use super::grid::{FREE, Grid, WALL};
-use upstar_engine::{Game, Result, RuleError, Rules, Ruleset};
+pub(crate) use upstar_engine::SmallBoard;
+use upstar_engine::positions::small_board::SIDE;
+use upstar_engine::{Game, Rules, Ruleset};
 
-/// The largest number of rows, and of columns.
-pub(crate) const MOST: usize = 8;
 /// The first column and the last column.
 pub(crate) const FIRST: u64 = 0x0101_0101_0101_0101;
 pub(crate) const LAST: u64 = 0x8080_8080_8080_8080;
@@ -120,157 +117,6 @@ impl Lines {
     }
 }
 
-/// A board of at most eight rows and columns, or a strip of at most 64 cells. A cell is a wall (or
-/// not on the board), is free, or holds a man of Left (`x`) or of Right (`o`).
-///
-/// The order of boards is the order of their rows as text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SmallBoard {
-    /// The cells that are free or hold a man of Left.
-    pub(crate) left: u64,
-    /// The cells that are free or hold a man of Right.
-    pub(crate) right: u64,
-}
-
-impl Hash for SmallBoard {
-    #[inline]
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.left);
-        state.write_u64(self.right);
-    }
-}
-
-impl Ord for SmallBoard {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let different = (self.left ^ other.left) | (self.right ^ other.right);
-        let first = different & different.wrapping_neg();
-        letter(self.at(first)).cmp(&letter(other.at(first)))
-    }
-}
-
-impl PartialOrd for SmallBoard {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// The letter of a cell, given whether it is in each of [`SmallBoard`]'s two sets.
-fn letter(cell: (bool, bool)) -> u8 {
-    match cell {
-        (false, false) => WALL,
-        (true, true) => FREE,
-        (true, false) => b'x',
-        (false, true) => b'o',
-    }
-}
-
-upstar_engine::ordered!(SmallBoard);
-
-impl SmallBoard {
-    fn at(self, cell: u64) -> (bool, bool) {
-        (self.left & cell != 0, self.right & cell != 0)
-    }
-
-    /// The free cells, Left's men and Right's men.
-    #[inline]
-    pub(crate) fn parts(self) -> (u64, u64, u64) {
-        let free = self.free();
-        (free, self.left ^ free, self.right ^ free)
-    }
-
-    /// A board of free cells and walls.
-    #[inline]
-    pub(crate) fn of_free(free: u64) -> Self {
-        SmallBoard { left: free, right: free }
-    }
-
-    /// The free cells.
-    #[inline]
-    pub(crate) fn free(self) -> u64 {
-        self.left & self.right
-    }
-
-    /// The board with all other cells turned into walls.
-    #[inline]
-    pub(crate) fn within(self, cells: u64) -> Self {
-        SmallBoard { left: self.left & cells, right: self.right & cells }
-    }
-
-    /// The board as one number.
-    #[inline]
-    pub(crate) fn number(self) -> u128 {
-        u128::from(self.left) << 64 | u128::from(self.right)
-    }
-
-    #[inline]
-    pub(crate) fn of_number(number: u128) -> Self {
-        SmallBoard { left: (number >> 64) as u64, right: number as u64 }
-    }
-
-    /// The board of a grid, which must fit.
-    pub(crate) fn of(grid: &Grid) -> Self {
-        let mut board = SmallBoard { left: 0, right: 0 };
-        for (cell, &letter) in grid.cells().iter().enumerate() {
-            let cell = 1 << (MOST * (cell / grid.columns()) + cell % grid.columns());
-            if letter == FREE || letter == b'x' {
-                board.left |= cell;
-            }
-            if letter == FREE || letter == b'o' {
-                board.right |= cell;
-            }
-        }
-        board
-    }
-
-    /// Reads a board with at most the given numbers of rows and columns.
-    pub(crate) fn read(text: &str, letters: &str, (rows, columns): (u8, u8)) -> Result<Self> {
-        let grid = Grid::read(text, letters)?;
-        if grid.rows() > rows.into() || grid.columns() > columns.into() {
-            return Err(RuleError::notation(
-                text,
-                0..text.len(),
-                format!("expected at most {rows} rows of {columns} cells"),
-            ));
-        }
-        Ok(Self::of(&grid))
-    }
-
-    /// The rows, separated by `|`.
-    pub(crate) fn write(self, (rows, columns): (u8, u8)) -> String {
-        let mut text = String::new();
-        for row in 0..rows {
-            if row > 0 {
-                text.push('|');
-            }
-            for column in 0..columns {
-                text.push(letter(self.at(1 << (MOST as u8 * row + column))).into());
-            }
-        }
-        text
-    }
-
-    /// The numbers of rows and of columns up to the last cell that is not a wall, at least one
-    /// each.
-    pub(crate) fn extent(self) -> (u8, u8) {
-        let cells = self.left | self.right;
-        let mut row = cells | cells >> 32;
-        row |= row >> 16;
-        row |= row >> 8;
-        let rows = (71 - cells.leading_zeros().min(63)) / 8;
-        (rows as u8, (8 - (row as u8).leading_zeros().min(7)) as u8)
-    }
-
-    /// A code that is the same in every run, for a store.
-    pub(crate) fn encode(self) -> Vec<u8> {
-        self.number().to_le_bytes().into()
-    }
-
-    /// Reads what [`SmallBoard::encode`] writes.
-    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
-        Some(Self::of_number(u128::from_le_bytes(bytes.try_into().ok()?)))
-    }
-}
-
 /// The rows and columns of a small board, and the rules for boards of any size.
 #[derive(Clone, Debug)]
 pub(crate) struct Size {
@@ -278,21 +124,23 @@ pub(crate) struct Size {
     pub(super) larger: Rules,
 }
 
+/// The size of a board, if it is small and has at least this many rows and columns.
+pub(crate) fn small_size(rules: &Rules, grid: &Grid, least: usize) -> Option<Size> {
+    let (rows, columns) = (grid.rows(), grid.columns());
+    let small = (least..=SIDE).contains(&rows) && (least..=SIDE).contains(&columns);
+    small.then(|| Size { sides: (rows as u8, columns as u8), larger: rules.clone() })
+}
+
 /// The game at a board by a ruleset for small boards, if the board is small and has at least this
 /// many rows and columns.
-pub(crate) fn small_game<R: Ruleset>(
+pub(crate) fn small_game<R: Ruleset<Position = SmallBoard>>(
     rules: &Rules,
     grid: &Grid,
     least: usize,
     ruleset: fn(Size) -> R,
-    position: fn(&Grid) -> R::Position,
 ) -> Option<Game> {
-    let (rows, columns) = (grid.rows(), grid.columns());
-    let small = (least..=MOST).contains(&rows) && (least..=MOST).contains(&columns);
-    small.then(|| {
-        let size = Size { sides: (rows as u8, columns as u8), larger: rules.clone() };
-        Game::compiled(ruleset(size), position(grid))
-    })
+    let size = small_size(rules, grid, least)?;
+    Some(Game::on_small_board(ruleset(size), SmallBoard::of(grid)))
 }
 
 /// The common part of rulesets on boards of a [`Size`], given the name and the class. `$written` is
@@ -368,19 +216,19 @@ macro_rules! free_cells {
         $crate::boards::bits::on_small_board!(
             $name,
             $class,
-            u64,
+            u128,
             ".#",
-            $crate::boards::bits::SmallBoard::of_free,
-            $crate::boards::bits::SmallBoard::free
+            |free| $crate::boards::bits::SmallBoard::of_free(free as u64),
+            |board: $crate::boards::bits::SmallBoard| u128::from(board.free())
         );
 
         /// Encodes the cells of all eight rows, because a turned part may not fit the board.
-        fn encode(&self, free: &u64) -> Vec<u8> {
-            free.to_le_bytes().to_vec()
+        fn encode(&self, &free: &u128) -> Vec<u8> {
+            (free as u64).to_le_bytes().to_vec()
         }
 
-        fn decode(&self, bytes: &[u8]) -> Option<u64> {
-            bytes.try_into().ok().map(u64::from_le_bytes)
+        fn decode(&self, bytes: &[u8]) -> Option<u128> {
+            bytes.try_into().ok().map(|bytes| u64::from_le_bytes(bytes).into())
         }
     };
 }

@@ -4,6 +4,7 @@ use upstar_core::{Player, Ticker};
 use upstar_engine::{Negated, WinnerSearch};
 
 use super::bits::SmallBoard;
+use super::images::least_of_both;
 use super::known::{Key, Taken, Thread};
 use crate::prelude::*;
 
@@ -56,7 +57,7 @@ impl Known<'_> {
 
 /// The board up to symmetry and whether the player to move, who is Left, has Right's men there.
 fn key(board: SmallBoard) -> Key<u128> {
-    let (least, negated) = board.least_of_both();
+    let (least, negated) = least_of_both(board);
     Key { cells: least.number(), turned: negated == Negated::Yes }
 }
 
@@ -94,7 +95,7 @@ impl<G: Played> BoardSearch<G> {
         let mut known = Known { thread: &mut self.thread, ticker };
         let (board, value) = G::settled(board, &mut known)?;
         let integer = integer + value;
-        if board.left | board.right == 0 {
+        if board.alive() == 0 {
             return Ok(Seen::Decided(integer > 0));
         }
         if G::lead(board, true, 1 - integer, &mut known)? + integer > 0 {

@@ -2,6 +2,7 @@
 
 use super::bits::{Size, SmallBoard, down, left, right, small_board, small_game, up};
 use super::grid::{FOUR, FREE, Grid, WALL, man};
+use super::images::least_of_both;
 use super::of_row;
 use crate::prelude::*;
 
@@ -35,10 +36,10 @@ impl Ruleset for Clobber {
                 out.push(match player {
                     // The cell that the man leaves becomes free: it is in both sets.
                     Player::Left => {
-                        SmallBoard { left: board.left | taken, right: board.right & !taken | man }
+                        SmallBoard::new(board.left() | taken, board.right() & !taken | man)
                     }
                     Player::Right => {
-                        SmallBoard { left: board.left & !taken | man, right: board.right | taken }
+                        SmallBoard::new(board.left() & !taken | man, board.right() | taken)
                     }
                 });
             }
@@ -69,7 +70,7 @@ impl Ruleset for Clobber {
             }
             rest ^= found;
             if found & x != 0 && found & o != 0 {
-                out.push(SmallBoard { left: found & x, right: found & o });
+                out.push(SmallBoard::new(found & x, found & o));
             }
         }
         Ok(())
@@ -78,12 +79,12 @@ impl Ruleset for Clobber {
     /// The number of men.
     #[inline]
     fn tier(&self, board: &SmallBoard) -> u64 {
-        (board.left ^ board.right).count_ones().into()
+        board.men().count_ones().into()
     }
 
     fn normalize(&self, board: SmallBoard) -> (SmallBoard, Negated) {
         let (_, left, right) = board.parts();
-        SmallBoard { left, right }.least_of_both()
+        least_of_both(SmallBoard::new(left, right))
     }
 }
 
@@ -99,7 +100,7 @@ impl Ruleset for LargeClobber {
     /// Strips are of this kind, so that all strips in a sum have the same kind.
     fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game> {
         let grid = self.position(arguments)?;
-        let small = small_game(rules, &grid, 2, Clobber, SmallBoard::of);
+        let small = small_game(rules, &grid, 2, Clobber);
         Ok(small.unwrap_or_else(|| rules.at(grid)))
     }
 

@@ -17,101 +17,88 @@ fn mirrored(mut cells: u64) -> u64 {
     (cells >> 4 & 0x0F0F_0F0F_0F0F_0F0F) | (cells & 0x0F0F_0F0F_0F0F_0F0F) << 4
 }
 
-impl SmallBoard {
-    #[inline]
-    fn map(self, change: impl Fn(u64) -> u64) -> Self {
-        SmallBoard { left: change(self.left), right: change(self.right) }
+/// The least of the eight images that are not higher than wide, with or without Left's and
+/// Right's men exchanged, and whether they are exchanged.
+#[inline]
+pub(crate) fn least_of_both(board: SmallBoard) -> (SmallBoard, Negated) {
+    let (board, extent) = placed(board);
+    if extent.0.min(extent.1) <= FEW {
+        let (least, negated) = least_image(board, extent, least_reflections_of_few_rows);
+        (SmallBoard::new(least >> 32, least & u64::from(u32::MAX)), negated)
+    } else {
+        let (least, negated) = least_image(board, extent, least_reflections);
+        (SmallBoard::of_number(least), negated)
     }
+}
 
-    /// Left and Right exchanged.
-    #[inline]
-    pub(super) fn exchanged(self) -> Self {
-        SmallBoard { left: self.right, right: self.left }
-    }
+/// The board moved to the top and to the left, and its extent, at least 1.
+#[inline]
+fn placed(board: SmallBoard) -> (SmallBoard, Extent) {
+    let cells = board.alive().max(1);
+    let above = cells.trailing_zeros() & 0x38;
+    let mut columns = cells | cells >> 32;
+    columns |= columns >> 16;
+    columns |= columns >> 8;
+    let columns = columns as u8;
+    let before = columns.trailing_zeros();
+    let rows = (71 - above - cells.leading_zeros()) / 8;
+    let way = above + before;
+    (board.map(|cells| cells >> way), (rows, 8 - before - columns.leading_zeros()))
+}
 
-    /// The board moved to the top and to the left, and its extent, at least 1.
-    #[inline]
-    fn placed(self) -> (Self, Extent) {
-        let cells = (self.left | self.right).max(1);
-        let above = cells.trailing_zeros() & 0x38;
-        let mut columns = cells | cells >> 32;
-        columns |= columns >> 16;
-        columns |= columns >> 8;
-        let columns = columns as u8;
-        let before = columns.trailing_zeros();
-        let rows = (71 - above - cells.leading_zeros()) / 8;
-        let way = above + before;
-        (self.map(|cells| cells >> way), (rows, 8 - before - columns.leading_zeros()))
-    }
-
-    /// The least of the four reflections of a board of this extent, as a number, and the least of
-    /// those with Left and Right exchanged.
-    #[inline]
-    fn least_reflections(self, (rows, columns): Extent) -> (u128, u128) {
-        let (over, beside) = (8 * (8 - rows), 8 - columns);
-        let mut least = (u128::MAX, u128::MAX);
-        // The unused columns are free in every row, so no cell changes rows.
-        let turned = self.map(|cells| mirrored(cells) >> beside);
-        for image in [self, turned] {
-            for image in [image, image.map(|cells| cells.swap_bytes() >> over)] {
-                least.0 = least.0.min(image.number());
-                least.1 = least.1.min(image.exchanged().number());
-            }
+/// The least of the four reflections of a board of this extent, as a number, and the least of
+/// those with Left and Right exchanged.
+#[inline]
+fn least_reflections(board: SmallBoard, (rows, columns): Extent) -> (u128, u128) {
+    let (over, beside) = (8 * (8 - rows), 8 - columns);
+    let mut least = (u128::MAX, u128::MAX);
+    // The unused columns are free in every row, so no cell changes rows.
+    let turned = board.map(|cells| mirrored(cells) >> beside);
+    for image in [board, turned] {
+        for image in [image, image.map(|cells| cells.swap_bytes() >> over)] {
+            least.0 = least.0.min(image.number());
+            least.1 = least.1.min(image.exchanged().number());
         }
-        least
     }
+    least
+}
 
-    /// The same for few rows. One word holds both sets.
-    #[inline]
-    fn least_reflections_of_few_rows(self, (rows, columns): Extent) -> (u64, u64) {
-        let (over, beside) = (8 * (FEW - rows), 8 - columns);
-        let mut least = (u64::MAX, u64::MAX);
-        let board = self.left << 32 | self.right;
-        for image in [board, mirrored(board) >> beside] {
-            // The unused rows are free in both halves, so no cell changes halves.
-            for image in [image, image.swap_bytes().rotate_left(32) >> over] {
-                least.0 = least.0.min(image);
-                least.1 = least.1.min(image.rotate_left(32));
-            }
+/// The same for few rows. One word holds both sets.
+#[inline]
+fn least_reflections_of_few_rows(board: SmallBoard, (rows, columns): Extent) -> (u64, u64) {
+    let (over, beside) = (8 * (FEW - rows), 8 - columns);
+    let mut least = (u64::MAX, u64::MAX);
+    let board = board.left() << 32 | board.right();
+    for image in [board, mirrored(board) >> beside] {
+        // The unused rows are free in both halves, so no cell changes halves.
+        for image in [image, image.swap_bytes().rotate_left(32) >> over] {
+            least.0 = least.0.min(image);
+            least.1 = least.1.min(image.rotate_left(32));
         }
-        least
     }
+    least
+}
 
-    /// The least of the images that are not higher than wide, and whether it is negated. `least`
-    /// gives the least of the reflections of a board, and of their negatives.
-    #[inline]
-    fn least_image<N: Ord>(
-        self,
-        (rows, columns): Extent,
-        least: impl Fn(Self, Extent) -> (N, N),
-    ) -> (N, Negated) {
-        let (same, other) = if rows < columns {
-            least(self, (rows, columns))
+/// The least of the images that are not higher than wide, and whether it is negated. `least`
+/// gives the least of the reflections of a board, and of their negatives.
+#[inline]
+fn least_image<N: Ord>(
+    board: SmallBoard,
+    (rows, columns): Extent,
+    least: impl Fn(SmallBoard, Extent) -> (N, N),
+) -> (N, Negated) {
+    let (same, other) = if rows < columns {
+        least(board, (rows, columns))
+    } else {
+        let changed = least(board.map(transposed), (columns, rows));
+        if rows == columns {
+            let kept = least(board, (rows, columns));
+            (kept.0.min(changed.0), kept.1.min(changed.1))
         } else {
-            let changed = least(self.map(transposed), (columns, rows));
-            if rows == columns {
-                let kept = least(self, (rows, columns));
-                (kept.0.min(changed.0), kept.1.min(changed.1))
-            } else {
-                changed
-            }
-        };
-        if other < same { (other, Negated::Yes) } else { (same, Negated::No) }
-    }
-
-    /// The least of the eight images that are not higher than wide, with or without Left's and
-    /// Right's men exchanged, and whether they are exchanged.
-    #[inline]
-    pub(crate) fn least_of_both(self) -> (Self, Negated) {
-        let (board, extent) = self.placed();
-        if extent.0.min(extent.1) <= FEW {
-            let (least, negated) = board.least_image(extent, Self::least_reflections_of_few_rows);
-            (Self { left: least >> 32, right: least & u64::from(u32::MAX) }, negated)
-        } else {
-            let (least, negated) = board.least_image(extent, Self::least_reflections);
-            (Self::of_number(least), negated)
+            changed
         }
-    }
+    };
+    if other < same { (other, Negated::Yes) } else { (same, Negated::No) }
 }
 
 #[cfg(test)]
@@ -135,12 +122,12 @@ mod tests {
         ] {
             let grid = Grid::read(text, ".#xo").unwrap();
             let board = SmallBoard::of(&grid);
-            let (both, negated) = board.least_of_both();
+            let (both, negated) = least_of_both(board);
             for symmetry in 0..8 {
                 let image = SmallBoard::of(&grid.image(symmetry, |letter| letter));
-                assert_eq!(image.least_of_both().0, both);
+                assert_eq!(least_of_both(image).0, both);
                 let exchanged = SmallBoard::of(&grid.image(symmetry, super::super::grid::exchange));
-                let found = exchanged.least_of_both();
+                let found = least_of_both(exchanged);
                 assert_eq!(found.0, both);
                 // A board that is its own negative gets the sign `No`.
                 assert!(found.1 != negated || found.1 == Negated::No, "{text}");
@@ -150,7 +137,7 @@ mod tests {
                 .flat_map(|s| {
                     [grid.image(s, |letter| letter), grid.image(s, super::super::grid::exchange)]
                 })
-                .map(|image| SmallBoard::of(&image).placed().0)
+                .map(|image| placed(SmallBoard::of(&image)).0)
                 .collect();
             assert!(all.contains(&both));
         }

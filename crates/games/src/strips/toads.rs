@@ -76,11 +76,7 @@ impl Ruleset for ToadsAndFrogs {
             while from != 0 {
                 let cell = from & from.wrapping_neg();
                 from ^= cell;
-                let changed = cell | way(cell);
-                out.push(match player {
-                    Player::Left => SmallBoard { right: strip.right ^ changed, ..*strip },
-                    Player::Right => SmallBoard { left: strip.left ^ changed, ..*strip },
-                });
+                out.push(strip.toggled(player.opponent(), cell | way(cell)));
             }
         };
         match player {
@@ -114,11 +110,7 @@ impl Ruleset for ToadsAndFrogs {
             while to != 0 {
                 let cell = to & to.wrapping_neg();
                 to ^= cell;
-                let changed = cell | back(cell);
-                out.push(match player {
-                    Player::Left => SmallBoard { right: strip.right ^ changed, ..*strip },
-                    Player::Right => SmallBoard { left: strip.left ^ changed, ..*strip },
-                });
+                out.push(strip.toggled(player.opponent(), cell | back(cell)));
             }
         };
         match player {
@@ -153,10 +145,7 @@ impl Ruleset for ToadsAndFrogs {
             let length = (ways >> start).trailing_ones();
             // There is one cell more than ways between cells, and at most 64.
             let cells = u64::MAX >> (63 - length);
-            out.push(SmallBoard {
-                left: strip.left >> start & cells,
-                right: strip.right >> start & cells,
-            });
+            out.push(strip.map(|set| set >> start & cells));
             ways &= !(cells >> 1 << start);
         }
         Ok(())
@@ -164,16 +153,9 @@ impl Ruleset for ToadsAndFrogs {
 
     #[inline]
     fn normalize(&self, strip: SmallBoard) -> (SmallBoard, Negated) {
-        let end = (strip.left | strip.right).leading_zeros() & 63;
-        let other = SmallBoard {
-            left: strip.right.reverse_bits() >> end,
-            right: strip.left.reverse_bits() >> end,
-        };
-        if (other.left, other.right) < (strip.left, strip.right) {
-            (other, Negated::Yes)
-        } else {
-            (strip, Negated::No)
-        }
+        let end = strip.alive().leading_zeros() & 63;
+        let other = strip.exchanged().map(|set| set.reverse_bits() >> end);
+        if other.number() < strip.number() { (other, Negated::Yes) } else { (strip, Negated::No) }
     }
 
     /// If only toads are left, each makes one move for every free cell ahead of it.
@@ -201,9 +183,9 @@ impl Ruleset for ToadsAndFrogs {
     }
 
     fn write(&self, strip: &SmallBoard) -> String {
-        let length = 64 - (strip.left | strip.right).leading_zeros();
+        let length = 64 - strip.alive().leading_zeros();
         let bit = |men: u64, cell| men >> cell & 1 == 1;
-        let letter = |cell| match (bit(strip.left, cell), bit(strip.right, cell)) {
+        let letter = |cell| match (bit(strip.left(), cell), bit(strip.right(), cell)) {
             (true, false) => TOAD,
             (false, true) => FROG,
             (true, true) => FREE,
@@ -237,7 +219,9 @@ impl Ruleset for ToadsAndFrogs {
 const ANY_LENGTH: GeneralToads = GeneralToads {
     name: ROW.name,
     alphabet: &ALPHABET,
-    faster: Some(|strip| Some(Game::compiled(ToadsAndFrogs { backsliding: false }, small(strip)?))),
+    faster: Some(|strip| {
+        Some(Game::on_small_board(ToadsAndFrogs { backsliding: false }, small(strip)?))
+    }),
     written: false,
     ..JUMPS
 };
@@ -246,21 +230,23 @@ const ANY_LENGTH: GeneralToads = GeneralToads {
 const BACKWARDS: GeneralToads = GeneralToads {
     name: BACKSLIDING.name,
     backsliding: true,
-    faster: Some(|strip| Some(Game::compiled(ToadsAndFrogs { backsliding: true }, small(strip)?))),
+    faster: Some(|strip| {
+        Some(Game::on_small_board(ToadsAndFrogs { backsliding: true }, small(strip)?))
+    }),
     ..ANY_LENGTH
 };
 
 /// Strips of at most 64 cells.
 fn small(strip: &[u8]) -> Option<SmallBoard> {
-    let mut small = SmallBoard { left: 0, right: 0 };
     if strip.len() > 64 {
         return None;
     }
+    let (mut left, mut right) = (0, 0);
     for (cell, &letter) in strip.iter().enumerate() {
-        small.left |= u64::from(letter == TOAD || letter == FREE) << cell;
-        small.right |= u64::from(letter == FROG || letter == FREE) << cell;
+        left |= u64::from(letter == TOAD || letter == FREE) << cell;
+        right |= u64::from(letter == FROG || letter == FREE) << cell;
     }
-    Some(small)
+    Some(SmallBoard::new(left, right))
 }
 
 pub(crate) const ROW: Row = Row {

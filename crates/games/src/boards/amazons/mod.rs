@@ -7,6 +7,7 @@ use upstar_engine::WinnerSearch;
 use self::search::{AmazonsPlay, groups};
 use super::bits::{Size, SmallBoard, down, left, right, small_board, up};
 use super::by_depth::BoardSearch;
+use super::images::least_of_both;
 use super::men::each;
 use crate::prelude::*;
 
@@ -57,12 +58,10 @@ fn each_move(
     let own = if player == Player::Left { x } else { o };
     for from in each(own) {
         // The cell that the amazon has left is free for the shot.
-        let freed = SmallBoard { left: board.left | from, right: board.right | from };
+        let mut freed = board;
+        freed.put(from, 1);
         for to in each(reached(from, free)) {
-            let after = match player {
-                Player::Left => SmallBoard { right: freed.right ^ to, ..freed },
-                Player::Right => SmallBoard { left: freed.left ^ to, ..freed },
-            };
+            let after = freed.toggled(player.opponent(), to);
             for burnt in each(reached(to, (free | from) ^ to)) {
                 if each_after(after.within(!burnt))? {
                     return Ok(true);
@@ -118,10 +117,10 @@ impl Ruleset for Amazons {
     /// The number of free cells.
     #[inline]
     fn tier(&self, board: &SmallBoard) -> u64 {
-        (board.left & board.right).count_ones().into()
+        board.free().count_ones().into()
     }
 
     fn normalize(&self, board: SmallBoard) -> (SmallBoard, Negated) {
-        board.least_of_both()
+        least_of_both(board)
     }
 }

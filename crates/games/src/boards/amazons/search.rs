@@ -49,7 +49,7 @@ fn alone(free: u64, amazons: u64, known: &mut Known<'_>) -> Result<u32> {
 }
 
 fn alone_in_part(free: u64, amazons: u64, known: &mut Known<'_>) -> Result<u32> {
-    let board = SmallBoard { left: free | amazons, right: free };
+    let board = SmallBoard::new(free | amazons, free);
     if let Some(integer) = known.integer(board) {
         return Ok(integer.unsigned_abs());
     }

@@ -64,8 +64,7 @@ fn boards(rows: u32, columns: u32, random: Option<u32>) -> Vec<SmallBoard> {
                     kind = 1 + (state >> 50) as u32 % 2;
                 }
             }
-            board.left |= if kind < 2 { cell } else { 0 };
-            board.right |= if kind % 2 == 0 && kind < 3 { cell } else { 0 };
+            board.put(cell, [1, 3, 2, 0][kind as usize]);
             number /= 4;
         }
         boards.push(board);

@@ -7,6 +7,7 @@ use upstar_engine::WinnerSearch;
 use self::search::KonanePlay;
 use super::bits::{FIRST, LAST, Lines, Size, SmallBoard, down, left, right, small_board, up};
 use super::by_depth::BoardSearch;
+use super::images::least_of_both;
 use crate::prelude::*;
 
 /// Konane on at most eight rows and columns: men jump over enemies, and may jump over several in a
@@ -129,12 +130,10 @@ fn each_jump(
                 // Free cells are in both sets; a man's cell is in one.
                 match player {
                     Player::Left => {
-                        after.left |= over;
-                        after.right ^= at | to;
+                        after = SmallBoard::new(after.left() | over, after.right() ^ (at | to));
                     }
                     Player::Right => {
-                        after.right |= over;
-                        after.left ^= at | to;
+                        after = SmallBoard::new(after.left() ^ (at | to), after.right() | over);
                     }
                 }
                 if each(after)? {
@@ -182,11 +181,11 @@ impl Ruleset for Konane {
     /// The number of men.
     #[inline]
     fn tier(&self, board: &SmallBoard) -> u64 {
-        (board.left ^ board.right).count_ones().into()
+        board.men().count_ones().into()
     }
 
     fn normalize(&self, board: SmallBoard) -> (SmallBoard, Negated) {
-        board.least_of_both()
+        least_of_both(board)
     }
 }
 
@@ -266,9 +265,9 @@ mod tests {
             }
             let walls = if round % 2 == 0 { walls } else { 0 };
             let (free, men) = (free & on_board & !walls, men & !free & on_board & !walls);
-            let board = SmallBoard { left: free | men & x, right: free | men & !x };
+            let board = SmallBoard::new(free | men & x, free | men & !x);
             let way = if round % 7 == 0 { 8 * (8 - size) } else { 0 };
-            let board = SmallBoard { left: board.left << way, right: board.right << way };
+            let board = board.map(|set| set << way);
             let mut parts = Vec::new();
             rules.components(&board, &mut parts).unwrap();
             let mut expected = parts_by_jumps(board);

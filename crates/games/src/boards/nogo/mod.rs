@@ -13,6 +13,7 @@ use self::search::NoGoSearch;
 use self::strip::Rows;
 use super::bits::{Size, SmallBoard, down, left, right, small_board, small_game, up};
 use super::grid::{FOUR, FREE, Grid, WALL, man};
+use super::images::least_of_both;
 use super::of_row;
 use crate::prelude::*;
 
@@ -78,10 +79,7 @@ impl Ruleset for NoGo {
         while places != 0 {
             let stone = places & places.wrapping_neg();
             places ^= stone;
-            out.push(match player {
-                Player::Left => SmallBoard { right: board.right ^ stone, ..*board },
-                Player::Right => SmallBoard { left: board.left ^ stone, ..*board },
-            });
+            out.push(board.toggled(player.opponent(), stone));
         }
         Ok(())
     }
@@ -120,7 +118,7 @@ impl Ruleset for NoGo {
                 found = next;
             }
             rest &= !found;
-            let part = SmallBoard { left: found & for_left, right: found & for_right };
+            let part = board.within(found);
             if allowed(part) != [0; 2] {
                 out.push(part);
             }
@@ -131,11 +129,11 @@ impl Ruleset for NoGo {
     /// The number of free cells.
     #[inline]
     fn tier(&self, board: &SmallBoard) -> u64 {
-        (board.left & board.right).count_ones().into()
+        board.free().count_ones().into()
     }
 
     fn normalize(&self, board: SmallBoard) -> (SmallBoard, Negated) {
-        board.least_of_both()
+        least_of_both(board)
     }
 }
 
@@ -192,7 +190,7 @@ impl Ruleset for LargeNoGo {
     /// Strips are of this kind, so that all strips in a sum have the same kind.
     fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game> {
         let grid = self.position(arguments)?;
-        let small = small_game(rules, &grid, 2, NoGo, SmallBoard::of);
+        let small = small_game(rules, &grid, 2, NoGo);
         Ok(small.unwrap_or_else(|| rules.at(grid)))
     }
 
@@ -265,6 +263,6 @@ pub(crate) const ROW: Row = Row {
             group of stones of one colour must have a neighbouring free cell.",
     source: "She, The NoGo game (2013)",
     example: ("nogo(\"....\")", "0"),
-    make: Make::Rules(|| Rules::compiled(LargeNoGo)),
+    make: Make::Rules(|| Rules::new(LargeNoGo)),
     boards: true,
 };
