@@ -68,7 +68,7 @@ fn work_ends_with_the_server() {
 
 /// Waits until something is so, at most as long as a test may hang.
 #[cfg(target_os = "linux")]
-fn wait_until(is: impl Fn() -> bool) {
+fn wait_until(mut is: impl FnMut() -> bool) {
     for _ in 0..10_000 {
         if is() {
             return;
@@ -166,16 +166,12 @@ fn memory_that_no_engine_accounts_for_ends_one_process() {
 
     let program = Path::new(env!("CARGO_BIN_EXE_upstar"));
     let server = PublicServer::start(program, 4, &["--budget", "100s,200MB"]);
-    // Each bounds itself when it has its stack, for which the limit below has no room.
     let is_bounded = |sheet: &u32| {
         let limits = std::fs::read_to_string(format!("/proc/{sheet}/limits")).unwrap_or_default();
         let mut soft = limits.lines().filter_map(|line| line.strip_prefix("Max data size"));
         soft.any(|limits| !limits.trim_start().starts_with("unlimited"))
     };
-    wait_until(|| {
-        let sheets = server.sheets();
-        sheets.len() == 4 && sheets.iter().all(is_bounded)
-    });
+    wait_until(|| server.sheets().len() == 4);
     let mut sockets = [(); 2].map(|()| server.socket().unwrap());
     let ask = |socket: &mut load::Socket, id, source| {
         socket.send(&load::run(id, source)).unwrap();
@@ -184,8 +180,14 @@ fn memory_that_no_engine_accounts_for_ends_one_process() {
     for socket in &mut sockets {
         assert_eq!(ask(socket, 1, "1 + 1").last().unwrap()["event"], "done");
     }
+    // Each bounds itself when it has its stack, for which the limit below has no room. Others have been
+    // started for those that the sockets have taken.
+    let mut all = Vec::new();
+    wait_until(|| {
+        all = server.sheets();
+        all.iter().all(is_bounded)
+    });
     // Less than the engines may have: they do not know of it.
-    let all = server.sheets();
     for sheet in &all {
         let process = rustix::process::Pid::from_raw(i32::try_from(*sheet).unwrap());
         let limit = Rlimit { current: Some(24 << 20), maximum: Some(24 << 20) };
