@@ -190,7 +190,7 @@ fn memory_that_no_engine_accounts_for_ends_one_process() {
     // Less than the engines may have: they do not know of it.
     for sheet in &all {
         let process = rustix::process::Pid::from_raw(i32::try_from(*sheet).unwrap());
-        let limit = Rlimit { current: Some(24 << 20), maximum: Some(24 << 20) };
+        let limit = Rlimit { current: Some(16 << 20), maximum: Some(16 << 20) };
         prlimit(process, Resource::Data, limit).unwrap();
     }
     let [one, other] = &mut sockets;
