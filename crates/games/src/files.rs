@@ -21,14 +21,14 @@ use crate::catalogue::{Make, Row};
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/rules_files.rs"));
 
 /// The game at a board of free cells and walls, as [`small_game`].
-fn of_free_cells<R: Ruleset<Position = u128>>(
+fn of_free_cells<R: Ruleset<Position = u64>>(
     rules: &Rules,
     grid: &Grid,
     least: usize,
     ruleset: fn(Size) -> R,
 ) -> Option<Game> {
     let size = small_size(rules, grid, least)?;
-    Some(Game::compiled(ruleset(size), SmallBoard::of(grid).free().into()))
+    Some(Game::compiled(ruleset(size), SmallBoard::of(grid).free()))
 }
 
 /// The ruleset in Rust for small boards of a game.

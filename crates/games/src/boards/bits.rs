@@ -216,19 +216,19 @@ macro_rules! free_cells {
         $crate::boards::bits::on_small_board!(
             $name,
             $class,
-            u128,
+            u64,
             ".#",
-            |free| $crate::boards::bits::SmallBoard::of_free(free as u64),
-            |board: $crate::boards::bits::SmallBoard| u128::from(board.free())
+            $crate::boards::bits::SmallBoard::of_free,
+            $crate::boards::bits::SmallBoard::free
         );
 
         /// Encodes the cells of all eight rows, because a turned part may not fit the board.
-        fn encode(&self, &free: &u128) -> Vec<u8> {
-            (free as u64).to_le_bytes().to_vec()
+        fn encode(&self, free: &u64) -> Vec<u8> {
+            free.to_le_bytes().to_vec()
         }
 
-        fn decode(&self, bytes: &[u8]) -> Option<u128> {
-            bytes.try_into().ok().map(|bytes| u64::from_le_bytes(bytes).into())
+        fn decode(&self, bytes: &[u8]) -> Option<u64> {
+            bytes.try_into().ok().map(u64::from_le_bytes)
         }
     };
 }

@@ -2,7 +2,7 @@
 
 use super::bits::{LAST, Size, free_cells, shifted, transposed};
 use super::domineering::frame::{Eight, least};
-use super::domineering::parts_of_free_cells;
+use super::domineering::{regions, stays_connected};
 use crate::prelude::*;
 
 /// Cram on at most eight rows and columns: both players place vertical or horizontal dominoes.
@@ -12,7 +12,7 @@ use crate::prelude::*;
 pub struct Cram(pub(crate) Size);
 
 impl Ruleset for Cram {
-    type Position = u128;
+    type Position = u64;
 
     free_cells!("cram", Class::IMPARTIAL);
 
@@ -22,11 +22,10 @@ impl Ruleset for Cram {
     }
 
     #[inline]
-    fn options(&self, &free: &u128, _: Player, out: &mut Options<u128>) -> Result {
-        let free = free as u64;
+    fn options(&self, &free: &u64, _: Player, out: &mut Options<u64>) -> Result {
         for (mut places, domino) in [(free & free >> 1 & !LAST, 0b11), (free & free >> 8, 0x101)] {
             while places != 0 {
-                out.push((free & !(domino << places.trailing_zeros())).into());
+                out.push(free & !(domino << places.trailing_zeros()));
                 places &= places - 1;
             }
         }
@@ -36,8 +35,7 @@ impl Ruleset for Cram {
     /// If a half turn about a corner of cells maps the board to itself, the second player answers
     /// each domino with its image.
     #[inline]
-    fn known(&self, &free: &u128, convention: Convention) -> Option<Known> {
-        let free = free as u64;
+    fn known(&self, &free: &u64, convention: Convention) -> Option<Known> {
         let (cells, turned) = (shifted(free), shifted(free.reverse_bits()));
         if cells != turned || convention == Convention::Misere {
             return None;
@@ -55,16 +53,34 @@ impl Ruleset for Cram {
     }
 
     #[inline]
-    fn static_bounds(&self, &free: &u128) -> Option<StaticBounds> {
-        let free = free as u64;
+    fn static_bounds(&self, &free: &u64) -> Option<StaticBounds> {
         let moves = (free & free >> 1 & !LAST).count_ones() + (free & free >> 8).count_ones();
         Some(StaticBounds::of_moves(moves, moves))
     }
 
-    parts_of_free_cells!();
+    #[inline]
+    fn components(&self, &free: &u64, out: &mut Vec<u64>) -> Result {
+        regions(Eight, free, out);
+        Ok(())
+    }
 
-    fn normalize(&self, free: u128) -> (u128, Negated) {
-        let free = free as u64;
-        (least(Eight, free).min(least(Eight, transposed(free))).into(), Negated::No)
+    #[inline]
+    fn components_of_option(&self, &free: &u64, &option: &u64, out: &mut Vec<u64>) -> Result {
+        if !stays_connected(option, free & !option) {
+            regions(Eight, option, out);
+        } else if option & option.wrapping_sub(1) != 0 {
+            out.push(option);
+        }
+        Ok(())
+    }
+
+    /// The number of free cells.
+    #[inline]
+    fn tier(&self, &free: &u64) -> u64 {
+        free.count_ones().into()
+    }
+
+    fn normalize(&self, free: u64) -> (u64, Negated) {
+        (least(Eight, free).min(least(Eight, transposed(free))), Negated::No)
     }
 }

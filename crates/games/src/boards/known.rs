@@ -41,12 +41,6 @@ pub(super) trait Cells:
     /// A number of which each bit of the upper half depends on all cells.
     fn mixed(self) -> u64;
 
-    /// The cells in 128 bits.
-    fn wide(self) -> u128;
-
-    /// Those of 128 cells that fit.
-    fn of_wide(cells: u128) -> Self;
-
     /// One of the cells. There must be one.
     #[inline]
     fn lowest(self) -> Self {
@@ -63,16 +57,6 @@ impl Cells for u64 {
     fn mixed(self) -> u64 {
         (self ^ self >> 32).wrapping_mul(MIX)
     }
-
-    #[inline]
-    fn wide(self) -> u128 {
-        self.into()
-    }
-
-    #[inline]
-    fn of_wide(cells: u128) -> Self {
-        cells as u64
-    }
 }
 
 impl Cells for u128 {
@@ -82,16 +66,6 @@ impl Cells for u128 {
     fn mixed(self) -> u64 {
         let [low, high] = [self as u64, (self >> 64) as u64].map(Cells::mixed);
         (low ^ high.rotate_left(32)).mixed()
-    }
-
-    #[inline]
-    fn wide(self) -> u128 {
-        self
-    }
-
-    #[inline]
-    fn of_wide(cells: u128) -> Self {
-        cells
     }
 }
 

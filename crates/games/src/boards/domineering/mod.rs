@@ -20,14 +20,13 @@ use crate::prelude::*;
 /// Domineering on at most eight rows and columns: Left places vertical dominoes,
 /// Right horizontal ones.
 ///
-/// A position is the set of free cells, row by row, bit 0 the cell at the top left. It takes 128 bits, so
-/// that boards of all sizes share one copy of the engine.
+/// A position is the set of free cells, row by row, bit 0 the cell at the top left.
 #[derive(Clone, Debug)]
 pub struct Domineering(pub(crate) Size);
 
 /// Adds the sets of at least two free cells that are connected.
 #[inline]
-pub(super) fn regions<F: Frame>(frame: F, free: F::Cells, out: &mut Vec<u128>) {
+pub(super) fn regions<F: Frame>(frame: F, free: F::Cells, out: &mut Vec<F::Cells>) {
     let view = View::<F, ByLeft>::new(frame);
     let mut rest = free;
     while !rest.is_zero() {
@@ -42,19 +41,25 @@ pub(super) fn regions<F: Frame>(frame: F, free: F::Cells, out: &mut Vec<u128>) {
         }
         rest &= !cells;
         if cells.count_ones() > 1 {
-            out.push(cells.wide());
+            out.push(cells);
         }
     }
 }
 
 /// Adds the positions after a move of a player.
 #[inline]
-fn push_options<F: Frame>(frame: F, free: F::Cells, player: Player, out: &mut Options<u128>) {
-    fn push<F: Frame, S: Side>(view: View<F, S>, free: F::Cells, out: &mut Options<u128>) {
+fn push_options<F: Frame>(frame: F, free: F::Cells, player: Player, out: &mut Options<F::Cells>)
+where
+    F::Cells: Position,
+{
+    fn push<F: Frame, S: Side>(view: View<F, S>, free: F::Cells, out: &mut Options<F::Cells>)
+    where
+        F::Cells: Position,
+    {
         let mut places = free & view.up(free);
         while !places.is_zero() {
             let place = places.lowest();
-            out.push((free & !(place | view.down(place))).wide());
+            out.push(free & !(place | view.down(place)));
             places &= !place;
         }
     }
@@ -146,44 +151,8 @@ pub(super) fn stays_connected(cells: u64, domino: u64) -> bool {
     table[set as usize / 64] >> (set % 64) & 1 == 1
 }
 
-/// The parts of a set of free cells, and the number of cells.
-macro_rules! parts_of_free_cells {
-    () => {
-        #[inline]
-        fn components(&self, &free: &u128, out: &mut Vec<u128>) -> Result {
-            $crate::boards::domineering::regions(Eight, free as u64, out);
-            Ok(())
-        }
-
-        #[inline]
-        fn components_of_option(
-            &self,
-            &free: &u128,
-            &option: &u128,
-            out: &mut Vec<u128>,
-        ) -> Result {
-            let [free, part] = [free, option].map(|cells| cells as u64);
-            if !$crate::boards::domineering::stays_connected(part, free & !part) {
-                return self.components(&option, out);
-            }
-            if part & part.wrapping_sub(1) != 0 {
-                out.push(option);
-            }
-            Ok(())
-        }
-
-        /// The number of free cells.
-        #[inline]
-        fn tier(&self, &free: &u128) -> u64 {
-            free.count_ones().into()
-        }
-    };
-}
-
-pub(super) use parts_of_free_cells;
-
 impl Ruleset for Domineering {
-    type Position = u128;
+    type Position = u64;
 
     free_cells!("domineering", Class::PARTIZAN);
 
@@ -192,26 +161,46 @@ impl Ruleset for Domineering {
     }
 
     #[inline]
-    fn options(&self, &free: &u128, player: Player, out: &mut Options<u128>) -> Result {
-        push_options(Eight, free as u64, player, out);
+    fn options(&self, &free: &u64, player: Player, out: &mut Options<u64>) -> Result {
+        push_options(Eight, free, player, out);
         Ok(())
     }
 
     #[inline]
-    fn static_bounds(&self, &free: &u128) -> Option<StaticBounds> {
-        Some(bounds_of(Eight, free as u64))
+    fn static_bounds(&self, &free: &u64) -> Option<StaticBounds> {
+        Some(bounds_of(Eight, free))
     }
 
-    fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<u128>>> {
+    fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<u64>>> {
         Some(Box::new(DomineeringSearch::new(Eight, bytes)))
     }
 
-    parts_of_free_cells!();
+    #[inline]
+    fn components(&self, &free: &u64, out: &mut Vec<u64>) -> Result {
+        regions(Eight, free, out);
+        Ok(())
+    }
 
-    fn normalize(&self, free: u128) -> (u128, Negated) {
-        let free = free as u64;
+    #[inline]
+    fn components_of_option(&self, &free: &u64, &option: &u64, out: &mut Vec<u64>) -> Result {
+        if !stays_connected(option, free & !option) {
+            return self.components(&option, out);
+        }
+        if option & option.wrapping_sub(1) != 0 {
+            out.push(option);
+        }
+        Ok(())
+    }
+
+    /// The number of free cells.
+    #[inline]
+    fn tier(&self, &free: &u64) -> u64 {
+        free.count_ones().into()
+    }
+
+    fn normalize(&self, free: u64) -> (u64, Negated) {
         let (same, turned) = (least(Eight, free), least(Eight, transposed(free)));
-        if turned < same { (turned.into(), Negated::Yes) } else { (same.into(), Negated::No) }
+        if turned < same { (turned, Negated::Yes) } else { (same, Negated::No) }
     }
 }
 
@@ -225,7 +214,7 @@ mod tests {
     use super::*;
 
     /// The components, in ascending order.
-    fn parts(rules: &Domineering, free: u128) -> Vec<u128> {
+    fn parts(rules: &Domineering, free: u64) -> Vec<u64> {
         let mut parts = Vec::new();
         rules.components(&free, &mut parts).unwrap();
         parts.sort_unstable();
@@ -239,7 +228,7 @@ mod tests {
         /// Bit sets against cell lists: components and representatives.
         #[test]
         fn bits_agree_with_cells(free in any::<u64>(), thin in any::<u64>()) {
-            let [free, dense] = [free & thin, free | thin].map(u128::from);
+            let (free, dense) = (free & thin, free | thin);
             let small = Domineering(sized(8, 8));
             let grid = Grid::read(&small.write(&free), ".#").unwrap();
             let (mut bits, mut cells) = (Vec::new(), Vec::new());
@@ -249,7 +238,7 @@ mod tests {
                     cells.push(region);
                 }
             });
-            let least = |grid: Grid| small.normalize(SmallBoard::of(&grid).free().into());
+            let least = |grid: Grid| small.normalize(SmallBoard::of(&grid).free());
             let mut bits: Vec<_> = bits.into_iter().map(|part| small.normalize(part)).collect();
             let mut cells: Vec<_> = cells.into_iter().map(least).collect();
             bits.sort();
@@ -269,7 +258,7 @@ mod tests {
             // All images have one representative. Its sign changes with the players.
             let (key, negated) = small.normalize(free);
             for symmetry in 0..8 {
-                let (other, sign) = small.normalize(SmallBoard::of(&grid.image(symmetry, |c| c)).free().into());
+                let (other, sign) = small.normalize(SmallBoard::of(&grid.image(symmetry, |c| c)).free());
                 prop_assert_eq!(other, key);
                 let itself = least(grid.image(4, |c| c)).1 == negated;
                 prop_assert!(itself || (sign == negated) == (symmetry < 4));
@@ -288,7 +277,7 @@ mod tests {
             let small_ones = [free, free | thin, free | thin | thin << 3];
             let wide = [free | thin, (free | thin) & (thin << 9 | free >> 5)];
             let boards = small_ones.map(|free| free & 0x0F0F_0F0F).into_iter();
-            for free in boards.chain(wide.map(|free| free & 0x1F_1F1F_1F1F)).map(u128::from) {
+            for free in boards.chain(wide.map(|free| free & 0x1F_1F1F_1F1F)) {
                 let value = rules.at(free).value(&engine, &budget).unwrap();
                 let static_bounds = small.static_bounds(&free).unwrap();
                 let low = worker.integer(static_bounds.low.into()).unwrap();

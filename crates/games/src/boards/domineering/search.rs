@@ -304,15 +304,14 @@ fn order<F: Frame, S: Side>(view: View<F, S>, sides: [u32; 2]) -> Vec<F::Cells> 
     sets.into_values().collect()
 }
 
-impl<F: Frame> WinnerSearch<u128> for DomineeringSearch<F> {
+impl<F: Frame> WinnerSearch<F::Cells> for DomineeringSearch<F> {
     fn wins(
         &mut self,
-        &free: &u128,
+        &free: &F::Cells,
         integer: i64,
         player: Player,
         ticker: &mut Ticker,
     ) -> Result<bool> {
-        let free = F::Cells::of_wide(free);
         match player {
             Player::Left => self.wins_first::<ByLeft>(free, integer, ticker),
             Player::Right => {
@@ -326,19 +325,18 @@ impl<F: Frame> WinnerSearch<u128> for DomineeringSearch<F> {
         }
     }
 
-    fn fork(&self) -> Box<dyn WinnerSearch<u128>> {
+    fn fork(&self) -> Box<dyn WinnerSearch<F::Cells>> {
         Box::new(self.clone())
     }
 
     fn strategy(
         &mut self,
-        free: &u128,
+        &free: &F::Cells,
         integer: i64,
         first: Player,
         ticker: &mut Ticker,
     ) -> Result<Option<(bool, BoardRows)>> {
-        let wins = self.wins(free, integer, first, ticker)?;
-        let free = F::Cells::of_wide(*free);
+        let wins = self.wins(&free, integer, first, ticker)?;
         let winner = if wins { first } else { first.opponent() };
         let turned = if first == Player::Right { transposed(self.frame, free) } else { None };
         let by_left = first == Player::Left || turned.is_some();
@@ -384,8 +382,7 @@ mod tests {
                 for integer in [-70, first - 1, first, second - 1, second, 70] {
                     let n = i64::from(integer);
                     let mut ticker = budget.ticker();
-                    let mut wins =
-                        |player| search.wins(&cells.wide(), n, player, &mut ticker).unwrap();
+                    let mut wins = |player| search.wins(&cells, n, player, &mut ticker).unwrap();
                     assert_eq!(wins(Player::Left), integer >= first, "{free:x} {integer}");
                     assert_eq!(wins(Player::Right), integer < second, "{free:x} {integer}");
                 }
@@ -434,7 +431,7 @@ mod tests {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 random >> 20
             };
-            let free = u128::from((next() | next() << 32 | next() << 13) & 0x1f_1f1f_1f1f);
+            let free = (next() | next() << 32 | next() << 13) & 0x1f_1f1f_1f1f;
             let board = rules.at(free);
             let outcome = board.outcome(&engine, Convention::Normal, &budget).unwrap();
             for player in Player::BOTH {
@@ -458,9 +455,9 @@ mod tests {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 random >> 20
             };
-            let free = u128::from((next() | next() << 32 | next() << 13) & 0x7f_7f7f_7f7f_7f7f);
+            let free = (next() | next() << 32 | next() << 13) & 0x7f_7f7f_7f7f_7f7f;
             for player in Player::BOTH {
-                let ask = |search: &mut dyn WinnerSearch<u128>| {
+                let ask = |search: &mut dyn WinnerSearch<u64>| {
                     search.wins(&free, 0, player, &mut budget.ticker()).unwrap()
                 };
                 let found = std::thread::scope(|scope| {
@@ -475,7 +472,7 @@ mod tests {
                 for (integer, expected) in [(wins, true), (loses, false)] {
                     let mut ticker = budget.ticker();
                     let integer = i64::from(integer) * sign;
-                    let found = alone.wins(&cells.into(), integer, player, &mut ticker).unwrap();
+                    let found = alone.wins(&cells, integer, player, &mut ticker).unwrap();
                     assert_eq!(found, expected, "{cells:x} {integer} {player:?}");
                 }
             }
