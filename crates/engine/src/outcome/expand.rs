@@ -341,7 +341,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     }
 
     /// Leaves out pairs that add up to 0.
-    fn cancel(&self, state: &mut Vec<u32>) {
+    pub(super) fn cancel(&self, state: &mut Vec<u32>) {
         let opposite = u32::from(!self.impartial);
         let mut kept = 0;
         for at in 0..state.len() {

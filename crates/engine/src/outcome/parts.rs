@@ -30,6 +30,38 @@ pub(super) enum Worth {
     Bounded(u32),
 }
 
+/// Integers that bound a value. A strategy does not use them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    /// The value is at least this, and at most that.
+    pub(super) low: i32,
+    pub(super) high: i32,
+    /// The value is not at most this, and not at least that.
+    pub(super) above: i32,
+    pub(super) below: i32,
+}
+
+impl Near {
+    /// Of what lies between two integers.
+    pub(super) fn between(low: i32, high: i32) -> Near {
+        Near { low, high, above: low - 1, below: high + 1 }
+    }
+
+    /// Whether there are no better ones.
+    pub(super) fn is_exact(self) -> bool {
+        self.above + 1 == self.high && self.low + 1 == self.below
+    }
+
+    /// Of the negative, if `negated`.
+    pub(super) fn signed(self, negated: bool) -> Near {
+        let Near { low, high, above, below } = self;
+        match negated {
+            false => self,
+            true => Near { low: -high, high: -low, above: -below, below: -above },
+        }
+    }
+}
+
 /// One summand.
 #[derive(Clone, Debug)]
 pub(super) struct SearchPart<P> {
@@ -42,6 +74,9 @@ pub(super) struct SearchPart<P> {
     /// Integers that bound the value; they say nothing about misère play.
     pub(super) low: i32,
     pub(super) high: i32,
+    /// What the ruleset's own search tells of the value, and the steps that it last made in vain.
+    pub(super) near: Near,
+    pub(super) in_vain: u64,
     /// Bounds of mean and temperature.
     pub(super) heat: Heat,
     /// Bounds by multiples of up, once they are found.
