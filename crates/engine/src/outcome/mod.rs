@@ -118,8 +118,9 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     valued_at_first: u64,
     /// The number of moves and parts that were looked at for bounds by multiples of up.
     bounded: u64,
-    /// The steps that the ruleset's own search made for bounds.
-    narrowed: u64,
+    /// The steps that the ruleset's own search made for bounds in vain, and the others.
+    in_vain: u64,
+    not_in_vain: u64,
     /// Finds canonical forms.
     valuer: Search<'a, R, Short<'a>>,
     worker: Worker<'a>,
@@ -203,7 +204,8 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             bytes,
             valued_at_first: 0,
             bounded: 0,
-            narrowed: 0,
+            in_vain: 0,
+            not_in_vain: 0,
             valuer: Search::new(rules, algebra, table, options, budget.ticker()),
             worker: universe.worker(budget),
             ticker: budget.ticker(),
@@ -470,6 +472,11 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         let mut decided = self.expand(&mut frame)?;
         if decided.is_none() && self.depth == 0 {
             decided = self.by_narrowing(state)?;
+            if decided.is_none() {
+                frame.open.clear();
+                frame.words.clear();
+                decided = self.expand(&mut frame)?;
+            }
         }
         self.ticker.tick(1 + frame.open.len() as u64)?;
         if let Some(wins) = decided {
@@ -502,15 +509,11 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             }
             return self.by_heat(parts, *value);
         };
-        let (low, high) = self.between(parts);
-        if low >= i64::from(least) {
-            return Ok(Some(true));
-        }
-        if high < i64::from(least) {
-            return Ok(Some(false));
-        }
-        if self.is_won_nearly(parts, *value)? {
-            return Ok(Some(true));
+        let theirs = self.known.values.negative(*value, &mut self.worker)?;
+        let safe = self.known.values.least(theirs, &mut self.worker)?;
+        let safe = safe.map_or(i64::MIN, i64::from);
+        if let Some(wins) = self.near(parts).wins(least.into(), safe) {
+            return Ok(Some(wins));
         }
         match self.by_heat(parts, *value)? {
             None => self.by_ups(parts, *value),
@@ -530,19 +533,16 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
     }
 
     /// Integers that bound the sum of the parts.
-    fn between(&self, parts: &[u32]) -> (i64, i64) {
-        let (mut low, mut high) = (0, 0);
-        for &signed in parts {
+    fn near(&self, parts: &[u32]) -> Near {
+        let near = |&signed: &u32| {
             let part = self.known.parts.get(signed >> 1);
             let near = match self.collected {
                 None => part.near,
                 Some(_) => Near::between(part.low, part.high),
             };
-            let near = near.signed(signed & 1 == 1);
-            low += i64::from(near.low);
-            high += i64::from(near.high);
-        }
-        (low, high)
+            near.signed(signed & 1 == 1)
+        };
+        parts.iter().map(near).fold(Near::ZERO, Near::plus)
     }
 
     /// Frees memory when it runs out: forgets all summands but those on the stack, and with them

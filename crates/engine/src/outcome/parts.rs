@@ -30,20 +30,23 @@ pub(super) enum Worth {
     Bounded(u32),
 }
 
-/// Integers that bound a value. A strategy does not use them.
-#[derive(Clone, Copy, Debug)]
+/// Integers that bound a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Near {
     /// The value is at least this, and at most that.
-    pub(super) low: i32,
-    pub(super) high: i32,
+    pub(super) low: i64,
+    pub(super) high: i64,
     /// The value is not at most this, and not at least that.
-    pub(super) above: i32,
-    pub(super) below: i32,
+    pub(super) above: i64,
+    pub(super) below: i64,
 }
 
 impl Near {
+    pub(super) const ZERO: Near = Near { low: 0, high: 0, above: -1, below: 1 };
+
     /// Of what lies between two integers.
     pub(super) fn between(low: i32, high: i32) -> Near {
+        let [low, high] = [low, high].map(i64::from);
         Near { low, high, above: low - 1, below: high + 1 }
     }
 
@@ -60,6 +63,29 @@ impl Near {
             true => Near { low: -high, high: -low, above: -below, below: -above },
         }
     }
+
+    /// Of the sum. If one game is not at most `a`, and another is at least `b`, their sum is not at most
+    /// `a + b`.
+    pub(super) fn plus(self, other: Near) -> Near {
+        Near {
+            low: self.low + other.low,
+            high: self.high + other.high,
+            above: (self.above + other.low).max(self.low + other.above),
+            below: (self.below + other.high).min(self.high + other.below),
+        }
+    }
+
+    /// Whether Left, moving first, wins the sum with a value, if that is seen. Moving first, she wins the
+    /// value and integers from `least` on. The value is at least the integers below `safe`.
+    pub(super) fn wins(self, least: i64, safe: i64) -> Option<bool> {
+        if self.low >= least || -self.above < safe {
+            Some(true)
+        } else if self.high < least {
+            Some(false)
+        } else {
+            None
+        }
+    }
 }
 
 /// One summand.
@@ -74,7 +100,8 @@ pub(super) struct SearchPart<P> {
     /// Integers that bound the value; they say nothing about misère play.
     pub(super) low: i32,
     pub(super) high: i32,
-    /// What the ruleset's own search tells of the value, and the steps that it last made in vain.
+    /// What the ruleset's own search tells of the value, which a strategy does not use, and the steps
+    /// that it last made in vain.
     pub(super) near: Near,
     pub(super) in_vain: u64,
     /// Bounds of mean and temperature.

@@ -5,7 +5,7 @@ use upstar_core::{GrundyValue, Lease, Player};
 use upstar_values::Id;
 
 use super::expand::Made;
-use super::parts::{Summand, Worth};
+use super::parts::{Near, Summand, Worth};
 use super::{OutcomeSearch, OutcomeTable, Searched};
 use crate::search::Stop;
 use crate::{Convention, Options, Result, RuleError, Ruleset};
@@ -113,7 +113,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         if self.at_once(&state)? == Some(false) {
             // By bounds: no part is more than its bound.
             for &part in parts {
-                let (_, high) = self.between(&[part]);
+                let Near { high, .. } = self.near(&[part]);
                 let integer = self.worker.integer(-high)?;
                 let value = self.known.values.number(integer);
                 self.add(vec![part, value], lost, open)?;

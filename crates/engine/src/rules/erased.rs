@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use upstar_core::{Budget, Outcome, Player};
+use upstar_core::{Budget, Outcome, Player, Ticker};
 use upstar_values::Rational;
 
 use super::{AnyPosition, Typed};
 use crate::{
-    Arguments, Class, Convention, Entailed, Fact, Game, GraphForm, Known, Negated, Options,
-    Picture, Position, Result, Rules, Ruleset, StaticBounds,
+    Arguments, BoardRows, Class, Convention, Entailed, Fact, Game, GraphForm, Known, Negated,
+    Options, Picture, Position, Result, Rules, Ruleset, StaticBounds, WinnerSearch,
 };
 
 /// Appends the parts of a position, their type forgotten; the position is often the only one.
@@ -24,6 +24,58 @@ fn parted<P: Position>(
         _ => out.extend(found.into_iter().map(AnyPosition::new)),
     }
     Ok(())
+}
+
+/// A search for positions of some type, for positions behind a pointer.
+struct ErasedSearch<P>(Box<dyn WinnerSearch<P>>);
+
+impl<P: Position> WinnerSearch<AnyPosition> for ErasedSearch<P> {
+    fn takes(&self, at: &AnyPosition) -> bool {
+        self.0.takes(at.get())
+    }
+
+    fn wins(
+        &mut self,
+        at: &AnyPosition,
+        integer: i64,
+        player: Player,
+        ticker: &mut Ticker,
+    ) -> Result<bool> {
+        self.0.wins(at.get(), integer, player, ticker)
+    }
+
+    fn wins_sum(
+        &mut self,
+        positions: &[(&AnyPosition, Negated)],
+        integer: i64,
+        ticker: &mut Ticker,
+    ) -> Result<Option<bool>> {
+        let positions: Vec<_> =
+            positions.iter().map(|&(at, negated)| (at.get(), negated)).collect();
+        self.0.wins_sum(&positions, integer, ticker)
+    }
+
+    fn strategy(
+        &mut self,
+        at: &AnyPosition,
+        integer: i64,
+        first: Player,
+        ticker: &mut Ticker,
+    ) -> Result<Option<(bool, BoardRows)>> {
+        self.0.strategy(at.get(), integer, first, ticker)
+    }
+
+    fn fork(&self) -> Box<dyn WinnerSearch<AnyPosition>> {
+        Box::new(ErasedSearch(self.0.fork()))
+    }
+
+    fn write(&mut self, write: &mut dyn FnMut(Vec<u8>) -> Result) -> Result {
+        self.0.write(write)
+    }
+
+    fn read(&mut self, piece: &[u8], budget: &Budget) -> bool {
+        self.0.read(piece, budget)
+    }
 }
 
 /// A ruleset for positions of some type, for positions behind a pointer.
@@ -90,6 +142,10 @@ impl<P: Position> Ruleset for Erased<P> {
 
     fn static_bounds(&self, at: &AnyPosition) -> Option<StaticBounds> {
         self.0.static_bounds(at.get())
+    }
+
+    fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<AnyPosition>>> {
+        Some(Box::new(ErasedSearch(self.0.winner_search(bytes)?)))
     }
 
     fn number(&self, at: &AnyPosition) -> Option<Rational> {

@@ -315,9 +315,8 @@ macro_rules! winner_search {
                 integer: i64,
                 ticker: &mut Ticker,
             ) -> Result<Option<bool>> {
-                let is_strip = |&(board, _): &(&$position, _)| {
-                    self.takes(board) && $sides(board).contains(&1)
-                };
+                let is_strip =
+                    |&(board, _): &(&$position, _)| self.takes(board) && $sides(board).contains(&1);
                 if !boards.iter().all(is_strip) {
                     return Ok(None);
                 }
