@@ -7,6 +7,9 @@
 //! ([`Ruleset::static_bounds`](crate::Ruleset::static_bounds)) decide a state at once where the
 //! value of the rest tells it. What the search finds stays in a table with whole keys.
 //!
+//! A ruleset's own search decides a position and an integer. In company it finds the best integers that
+//! bound a position ([`own`]), which are good in any company.
+//!
 //! As long as in every part both players have moves or neither, multiples of up bound the parts ([`ups`]),
 //! and no canonical forms are looked for: sums of them would soon be large.
 //!
@@ -118,7 +121,9 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     valued_at_first: u64,
     /// The number of moves and parts that were looked at for bounds by multiples of up.
     bounded: u64,
-    /// The steps that the ruleset's own search made for bounds in vain, and the others.
+    /// Whether the ruleset's own search bounds parts.
+    narrows: bool,
+    /// The steps that it made for bounds in vain, and the others.
     in_vain: u64,
     not_in_vain: u64,
     /// Finds canonical forms.
@@ -204,6 +209,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             bytes,
             valued_at_first: 0,
             bounded: 0,
+            narrows: true,
             in_vain: 0,
             not_in_vain: 0,
             valuer: Search::new(rules, algebra, table, options, budget.ticker()),
@@ -534,14 +540,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
 
     /// Integers that bound the sum of the parts.
     fn near(&self, parts: &[u32]) -> Near {
-        let near = |&signed: &u32| {
-            let part = self.known.parts.get(signed >> 1);
-            let near = match self.collected {
-                None => part.near,
-                Some(_) => Near::between(part.low, part.high),
-            };
-            near.signed(signed & 1 == 1)
-        };
+        let near = |&signed: &u32| self.known.parts.get(signed >> 1).near.signed(signed & 1 == 1);
         parts.iter().map(near).fold(Near::ZERO, Near::plus)
     }
 

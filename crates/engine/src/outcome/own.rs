@@ -137,7 +137,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     /// ruleset's own search finds.
     pub(super) fn by_narrowing(&mut self, state: &[u32]) -> Result<Option<bool>> {
         let [parts @ .., _] = state else { return Ok(None) };
-        if !self.asks_own() {
+        if !self.narrows || !self.asks_own() {
             return Ok(None);
         }
         let mut found = false;

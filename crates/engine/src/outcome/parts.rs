@@ -100,8 +100,8 @@ pub(super) struct SearchPart<P> {
     /// Integers that bound the value; they say nothing about misère play.
     pub(super) low: i32,
     pub(super) high: i32,
-    /// What the ruleset's own search tells of the value, which a strategy does not use, and the steps
-    /// that it last made in vain.
+    /// Integers that bound the value, as far as the ruleset's own search was asked for them, and the
+    /// steps that it last made in vain. A strategy does not use them.
     pub(super) near: Near,
     pub(super) in_vain: u64,
     /// Bounds of mean and temperature.
@@ -112,6 +112,13 @@ pub(super) struct SearchPart<P> {
     /// [`PartTable::moves`], from and to.
     pub(super) moves: [Option<(u32, u32)>; 2],
     pub(super) asked: [bool; 2],
+}
+
+impl<P> SearchPart<P> {
+    /// Whether better integers bound it than those that are seen at once.
+    pub(super) fn is_narrowed(&self) -> bool {
+        self.near != Near::between(self.low, self.high)
+    }
 }
 
 /// The result of a move in a summand: other summands, and a value.
