@@ -170,6 +170,21 @@ pub trait WinnerSearch<P>: Send {
         ticker: &mut Ticker,
     ) -> Result<bool>;
 
+    /// Whether Left, moving first, wins an integer and several positions, each perhaps with Left and Right
+    /// exchanged. `None` if the search is not made for such a sum.
+    ///
+    /// # Errors
+    /// A used-up budget.
+    fn wins_sum(
+        &mut self,
+        positions: &[(&P, Negated)],
+        integer: i64,
+        ticker: &mut Ticker,
+    ) -> Result<Option<bool>> {
+        let _ = (positions, integer, ticker);
+        Ok(None)
+    }
+
     /// Whether `first`, moving first, wins the position and the integer, and boards with integers, all in
     /// the form of `upstar_verify`, that show it: the loser, to move, loses each. `None` if there are none
     /// for the position.
@@ -365,7 +380,8 @@ pub trait Ruleset: Send + Sync + 'static {
     }
 
     /// A search of the ruleset's own for who wins in normal play, which keeps to about `bytes`
-    /// bytes. The engine asks it about positions that do not split, with an integer beside them.
+    /// bytes. The engine asks it about positions that do not split, with an integer beside them, and about
+    /// sums of them.
     fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<Self::Position>>> {
         let _ = bytes;
         None

@@ -91,7 +91,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             unreachable!("a state has a value")
         };
         let mut any = false;
-        let (low, high) = self.between(parts);
+        let all = self.near(parts);
         let theirs = self.known.values.negative(value, &mut self.worker)?;
         let least = match normal {
             true => self.known.values.least(theirs, &mut self.worker)?,
@@ -101,10 +101,10 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             if index > 0 && parts[index - 1] == signed {
                 continue;
             }
-            let own = self.between(&[signed]);
+            let own = self.near(&[signed]);
             let beside = least.map(|least| Beside {
-                low: low - own.0,
-                high: high - own.1,
+                low: all.low - own.low,
+                high: all.high - own.high,
                 least: least.into(),
             });
             if self.moves_of(signed, beside, made, &mut any)? {
@@ -341,7 +341,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     }
 
     /// Leaves out pairs that add up to 0.
-    fn cancel(&self, state: &mut Vec<u32>) {
+    pub(super) fn cancel(&self, state: &mut Vec<u32>) {
         let opposite = u32::from(!self.impartial);
         let mut kept = 0;
         for at in 0..state.len() {

@@ -7,6 +7,9 @@
 //! ([`Ruleset::static_bounds`](crate::Ruleset::static_bounds)) decide a state at once where the
 //! value of the rest tells it. What the search finds stays in a table with whole keys.
 //!
+//! A ruleset's own search decides a position and an integer. In company it finds the best integers that
+//! bound a position ([`own`]), which are good in any company.
+//!
 //! As long as in every part both players have moves or neither, multiples of up bound the parts ([`ups`]),
 //! and no canonical forms are looked for: sums of them would soon be large.
 //!
@@ -17,6 +20,7 @@
 mod expand;
 mod heat;
 mod names;
+mod own;
 mod parts;
 mod shared_search;
 mod states;
@@ -31,7 +35,7 @@ use upstar_values::{Id, Universe, Worker};
 
 use self::expand::{Child, Made};
 use self::heat::Heat;
-use self::parts::{PartTable, Summand, Worth};
+use self::parts::{Near, PartTable, Summand, Worth};
 pub(crate) use self::shared_search::SharedSearch;
 use self::states::States;
 use self::strategy::Collected;
@@ -117,6 +121,11 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     valued_at_first: u64,
     /// The number of moves and parts that were looked at for bounds by multiples of up.
     bounded: u64,
+    /// Whether the ruleset's own search bounds parts.
+    narrows: bool,
+    /// The steps that it made for bounds in vain, and the others.
+    in_vain: u64,
+    not_in_vain: u64,
     /// Finds canonical forms.
     valuer: Search<'a, R, Short<'a>>,
     worker: Worker<'a>,
@@ -200,6 +209,9 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             bytes,
             valued_at_first: 0,
             bounded: 0,
+            narrows: true,
+            in_vain: 0,
+            not_in_vain: 0,
             valuer: Search::new(rules, algebra, table, options, budget.ticker()),
             worker: universe.worker(budget),
             ticker: budget.ticker(),
@@ -247,7 +259,11 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         player: Player,
     ) -> Result<bool> {
         let (parts, values) = self.summands_of(sum, player)?;
-        let wins = match self.by_heat_of_all(&parts, &values)? {
+        let mut known = self.by_heat_of_all(&parts, &values)?;
+        if known.is_none() {
+            known = self.by_own_search_of_sum(&parts, &values)?;
+        }
+        let wins = match known {
             Some(wins) => wins,
             None => {
                 let state = self.settled(parts, &values)?;
@@ -435,6 +451,13 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             self.known.states.insert(state, hash, wins);
             return Ok(Entered::Decided(wins));
         }
+        // A mirror image that wins the question itself is found sooner than bounds.
+        if self.depth > 0
+            && let Some(wins) = self.by_narrowing(state)?
+        {
+            self.known.states.insert(state, hash, wins);
+            return Ok(Entered::Decided(wins));
+        }
         let shared_hash = self.shared_hash(state);
         if let Some(known) = shared_hash
             && let Some(wins) = self.reported(state, known)
@@ -452,7 +475,15 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         frame.open.clear();
         frame.words.clear();
         (frame.tried, frame.shared_hash) = (false, shared_hash);
-        let decided = self.expand(&mut frame)?;
+        let mut decided = self.expand(&mut frame)?;
+        if decided.is_none() && self.depth == 0 {
+            decided = self.by_narrowing(state)?;
+            if decided.is_none() {
+                frame.open.clear();
+                frame.words.clear();
+                decided = self.expand(&mut frame)?;
+            }
+        }
         self.ticker.tick(1 + frame.open.len() as u64)?;
         if let Some(wins) = decided {
             self.known.states.insert(&frame.state, hash, wins);
@@ -470,50 +501,6 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         })
     }
 
-    /// The ruleset's own search, if it has one.
-    pub(crate) fn own(&mut self) -> Option<&mut Box<dyn WinnerSearch<R::Position>>> {
-        self.own
-            .get_or_insert_with(|| {
-                let mut pool = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
-                let bytes = (self.bytes / 2).saturating_mul(pool.most as u64);
-                let own = pool.own.get_or_insert_with(|| self.rules.winner_search(bytes));
-                own.as_ref().map(|own| own.fork())
-            })
-            .as_mut()
-    }
-
-    /// Whether Left wins a state, moving first, if it is one position and an integer and the
-    /// ruleset has a search of its own.
-    fn by_own_search(&mut self, state: &[u32]) -> Result<Option<bool>> {
-        let &[part, value] = state else { return Ok(None) };
-        if self.convention == Convention::Misere
-            || !self.options.symmetry
-            || !self.options.components
-        {
-            return Ok(None);
-        }
-        if self.own().is_none() {
-            return Ok(None);
-        }
-        let Some(integer) = self.worker.as_integer(self.known.values.id(value)) else {
-            return Ok(None);
-        };
-        let Ok(integer) = i64::try_from(integer) else { return Ok(None) };
-        let Summand::Position(position) = &self.known.parts.get(part >> 1).summand else {
-            return Ok(None);
-        };
-        // The negative of the state is the position itself, with Right to move.
-        let (integer, player) = match part & 1 {
-            0 => (integer, Player::Left),
-            _ => (integer.saturating_neg(), Player::Right),
-        };
-        let Some(Some(own)) = &mut self.own else { return Ok(None) };
-        if !own.takes(position) {
-            return Ok(None);
-        }
-        Ok(Some(own.wins(position, integer, player, &mut self.ticker)?))
-    }
-
     /// Whether Left wins a state, moving first, if bounds decide it.
     fn at_once(&mut self, state: &[u32]) -> Result<Option<bool>> {
         if self.convention == Convention::Misere {
@@ -528,12 +515,11 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             }
             return self.by_heat(parts, *value);
         };
-        let (low, high) = self.between(parts);
-        if low >= i64::from(least) {
-            return Ok(Some(true));
-        }
-        if high < i64::from(least) {
-            return Ok(Some(false));
+        let theirs = self.known.values.negative(*value, &mut self.worker)?;
+        let safe = self.known.values.least(theirs, &mut self.worker)?;
+        let safe = safe.map_or(i64::MIN, i64::from);
+        if let Some(wins) = self.near(parts).wins(least.into(), safe) {
+            return Ok(Some(wins));
         }
         match self.by_heat(parts, *value)? {
             None => self.by_ups(parts, *value),
@@ -553,19 +539,9 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
     }
 
     /// Integers that bound the sum of the parts.
-    fn between(&self, parts: &[u32]) -> (i64, i64) {
-        let (mut low, mut high) = (0, 0);
-        for &signed in parts {
-            let part = self.known.parts.get(signed >> 1);
-            if signed & 1 == 0 {
-                low += i64::from(part.low);
-                high += i64::from(part.high);
-            } else {
-                low -= i64::from(part.high);
-                high -= i64::from(part.low);
-            }
-        }
-        (low, high)
+    fn near(&self, parts: &[u32]) -> Near {
+        let near = |&signed: &u32| self.known.parts.get(signed >> 1).near.signed(signed & 1 == 1);
+        parts.iter().map(near).fold(Near::ZERO, Near::plus)
     }
 
     /// Frees memory when it runs out: forgets all summands but those on the stack, and with them

@@ -4,7 +4,7 @@ use upstar_core::Player;
 
 use super::OutcomeSearch;
 use super::heat::Heat;
-use super::parts::{FAR, SearchPart, Summand, Worth};
+use super::parts::{FAR, Near, SearchPart, Summand, Worth};
 use super::values::ZERO;
 use crate::{Convention, Negated, Result, Ruleset};
 
@@ -58,6 +58,8 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             mobility,
             low,
             high,
+            near: Near::between(low, high),
+            in_vain: 0,
             heat: Heat::between(low, high),
             ups: None,
             moves: [None; 2],
@@ -94,6 +96,8 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             mobility: [4, 4],
             low,
             high,
+            near: Near::between(low, high),
+            in_vain: 0,
             heat: self.known.values.heat(value, &mut self.worker)?,
             ups: None,
             moves: [None; 2],

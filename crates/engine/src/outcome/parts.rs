@@ -30,6 +30,64 @@ pub(super) enum Worth {
     Bounded(u32),
 }
 
+/// Integers that bound a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Near {
+    /// The value is at least this, and at most that.
+    pub(super) low: i64,
+    pub(super) high: i64,
+    /// The value is not at most this, and not at least that.
+    pub(super) above: i64,
+    pub(super) below: i64,
+}
+
+impl Near {
+    pub(super) const ZERO: Near = Near { low: 0, high: 0, above: -1, below: 1 };
+
+    /// Of what lies between two integers.
+    pub(super) fn between(low: i32, high: i32) -> Near {
+        let [low, high] = [low, high].map(i64::from);
+        Near { low, high, above: low - 1, below: high + 1 }
+    }
+
+    /// Whether there are no better ones.
+    pub(super) fn is_exact(self) -> bool {
+        self.above + 1 == self.high && self.low + 1 == self.below
+    }
+
+    /// Of the negative, if `negated`.
+    pub(super) fn signed(self, negated: bool) -> Near {
+        let Near { low, high, above, below } = self;
+        match negated {
+            false => self,
+            true => Near { low: -high, high: -low, above: -below, below: -above },
+        }
+    }
+
+    /// Of the sum. If one game is not at most `a`, and another is at least `b`, their sum is not at most
+    /// `a + b`.
+    pub(super) fn plus(self, other: Near) -> Near {
+        Near {
+            low: self.low + other.low,
+            high: self.high + other.high,
+            above: (self.above + other.low).max(self.low + other.above),
+            below: (self.below + other.high).min(self.high + other.below),
+        }
+    }
+
+    /// Whether Left, moving first, wins the sum with a value, if that is seen. Moving first, she wins the
+    /// value and integers from `least` on. The value is at least the integers below `safe`.
+    pub(super) fn wins(self, least: i64, safe: i64) -> Option<bool> {
+        if self.low >= least || -self.above < safe {
+            Some(true)
+        } else if self.high < least {
+            Some(false)
+        } else {
+            None
+        }
+    }
+}
+
 /// One summand.
 #[derive(Clone, Debug)]
 pub(super) struct SearchPart<P> {
@@ -42,6 +100,10 @@ pub(super) struct SearchPart<P> {
     /// Integers that bound the value; they say nothing about misère play.
     pub(super) low: i32,
     pub(super) high: i32,
+    /// Integers that bound the value, as far as the ruleset's own search was asked for them, and the
+    /// steps that it last made in vain. A strategy does not use them.
+    pub(super) near: Near,
+    pub(super) in_vain: u64,
     /// Bounds of mean and temperature.
     pub(super) heat: Heat,
     /// Bounds by multiples of up, once they are found.
@@ -50,6 +112,13 @@ pub(super) struct SearchPart<P> {
     /// [`PartTable::moves`], from and to.
     pub(super) moves: [Option<(u32, u32)>; 2],
     pub(super) asked: [bool; 2],
+}
+
+impl<P> SearchPart<P> {
+    /// Whether better integers bound it than those that are seen at once.
+    pub(super) fn is_narrowed(&self) -> bool {
+        self.near != Near::between(self.low, self.high)
+    }
 }
 
 /// The result of a move in a summand: other summands, and a value.

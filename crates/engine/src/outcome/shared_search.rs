@@ -197,7 +197,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use upstar_core::{Budget, Player};
     use upstar_values::Universe;
 
@@ -208,7 +208,7 @@ mod tests {
     use crate::{Class, Convention, Engine, Negated, Options, Result, Ruleset, Settings};
 
     /// Domineering, cell by cell.
-    struct Domineering;
+    pub(in super::super) struct Domineering;
 
     impl Ruleset for Domineering {
         type Position = Grid;

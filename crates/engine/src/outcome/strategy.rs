@@ -5,7 +5,7 @@ use upstar_core::{GrundyValue, Lease, Player};
 use upstar_values::Id;
 
 use super::expand::Made;
-use super::parts::{Summand, Worth};
+use super::parts::{Near, SearchPart, Summand, Worth};
 use super::{OutcomeSearch, OutcomeTable, Searched};
 use crate::search::Stop;
 use crate::{Convention, Options, Result, RuleError, Ruleset};
@@ -53,11 +53,12 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         first: Player,
         most_moves: u32,
     ) -> Result<(Player, StrategyRows)> {
-        // There are no rows for multiples of up. What was found with them would take many.
-        if self.seeks_ups() {
+        // There are no rows for multiples of up, nor for integers from the ruleset's own search. What was
+        // found with them would take many.
+        if self.seeks_ups() || self.known.parts.parts.iter().any(SearchPart::is_narrowed) {
             self.known = OutcomeTable::new(self.bytes);
         }
-        self.uses_ups = false;
+        (self.uses_ups, self.narrows) = (false, false);
         self.collected = Some(Box::new(Collected {
             met: HashSet::new(),
             valued: HashSet::new(),
@@ -113,7 +114,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         if self.at_once(&state)? == Some(false) {
             // By bounds: no part is more than its bound.
             for &part in parts {
-                let (_, high) = self.between(&[part]);
+                let Near { high, .. } = self.near(&[part]);
                 let integer = self.worker.integer(-high)?;
                 let value = self.known.values.number(integer);
                 self.add(vec![part, value], lost, open)?;

@@ -44,6 +44,17 @@ impl<P: Position> WinnerSearch<AnyPosition> for ErasedSearch<P> {
         self.0.wins(at.get(), integer, player, ticker)
     }
 
+    fn wins_sum(
+        &mut self,
+        positions: &[(&AnyPosition, Negated)],
+        integer: i64,
+        ticker: &mut Ticker,
+    ) -> Result<Option<bool>> {
+        let positions: Vec<_> =
+            positions.iter().map(|&(at, negated)| (at.get(), negated)).collect();
+        self.0.wins_sum(&positions, integer, ticker)
+    }
+
     fn strategy(
         &mut self,
         at: &AnyPosition,

@@ -10,8 +10,10 @@ use upstar_values::Rational;
 
 use crate::{
     Class, Convention, Fact, Game, Known, Negated, Options, Position, Result, Rules, Ruleset,
-    StaticBounds,
+    StaticBounds, WinnerSearch,
 };
+
+use super::own_searches::OwnSearches;
 
 /// A position of any game, compared by its text.
 #[derive(Clone)]
@@ -275,6 +277,10 @@ impl Ruleset for Pieces {
             }
             None => game.normalized(),
         }
+    }
+
+    fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<Game>>> {
+        Some(Box::new(OwnSearches::new(bytes)))
     }
 
     fn static_bounds(&self, game: &Game) -> Option<StaticBounds> {

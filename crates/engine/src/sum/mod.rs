@@ -5,6 +5,7 @@ mod line;
 mod mixed;
 mod moves;
 mod outcome;
+mod own_searches;
 
 use upstar_core::{Budget, Player};
 use upstar_values::surreal::{Stalk, Surreal};

@@ -98,6 +98,29 @@ fn sums_of_boards_of_one_game_have_the_outcomes_of_their_values() {
     }
 }
 
+/// Sums whose parts have values that take long, and are bounded by integers from searches of their own:
+/// of one game, and of boards by different rules.
+#[test]
+fn sums_of_large_boards() {
+    let solver = Solver::default();
+    for (text, expected) in [
+        ("domineering(\"6x7\") + domineering(\"5x5\")", Outcome::L),
+        ("domineering(\"7x6\") + domineering(\"5x5\")", Outcome::R),
+        ("domineering(\"4x7\") + domineering(\"4x9\")", Outcome::L),
+        ("amazons(\"x...|....|...o\") + amazons(\"x..|...|...|..o\")", Outcome::P),
+        (
+            "konane(\"xoxoxo|oxoxox|xo..xo|oxoxox\") + konane(\"xoxoxox|oxo.oxo|xox.xox\")",
+            Outcome::P,
+        ),
+        ("nogo(\"3x5\") + nogo(\"4x4\")", Outcome::N),
+        ("nogo(\"1x10\") + nogo(\"1x11\") + nogo(\"1x12\")", Outcome::N),
+    ] {
+        let sum = parse_sum(text).unwrap();
+        let found = solver.outcome(&sum, Convention::Normal, &Budget::unlimited()).unwrap();
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
 /// Whether Left wins a board of Clobber without walls, by the definition.
 fn wins_clobber(
     board: &[u8],

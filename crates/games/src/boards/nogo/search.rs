@@ -89,6 +89,23 @@ impl NoGoSearch {
         self.field = Some(field);
         found
     }
+
+    /// The same of several strips.
+    fn wins_strips(
+        &mut self,
+        strips: impl Iterator<Item = (u32, State)>,
+        integer: i64,
+        ticker: &mut Ticker,
+    ) -> Result<bool> {
+        let mut all = Rows::default();
+        for (cells, state) in strips {
+            let Rows { rows, integer, star } = Rows::of(&strip(cells, state));
+            all.rows.extend(rows);
+            all.integer += integer;
+            all.star ^= star;
+        }
+        self.strips.wins(&all, integer, ticker)
+    }
 }
 
 /// The cells of a strip, with the stones of the player to move as Left's.
@@ -289,6 +306,29 @@ macro_rules! winner_search {
                 let integer =
                     if player == Player::Left { integer } else { integer.saturating_neg() };
                 self.wins_on($sides(board), state(free, left, right, player), integer, ticker)
+            }
+
+            /// Strips are searched together.
+            fn wins_sum(
+                &mut self,
+                boards: &[(&$position, Negated)],
+                integer: i64,
+                ticker: &mut Ticker,
+            ) -> Result<Option<bool>> {
+                let is_strip =
+                    |&(board, _): &(&$position, _)| self.takes(board) && $sides(board).contains(&1);
+                if !boards.iter().all(is_strip) {
+                    return Ok(None);
+                }
+                let strips = boards.iter().map(|&(board, negated)| {
+                    let player = match negated {
+                        Negated::No => Player::Left,
+                        Negated::Yes => Player::Right,
+                    };
+                    let [free, left, right] = $cells(board);
+                    ($sides(board).iter().product(), state(free, left, right, player))
+                });
+                self.wins_strips(strips, integer, ticker).map(Some)
             }
 
             fn fork(&self) -> Box<dyn WinnerSearch<$position>> {

@@ -298,6 +298,54 @@ fn winners_of_strips_agree_with_the_engine() {
     assert!(lost > 30, "{lost}");
 }
 
+/// Sums of two or three random strips, some of them turned, against one strip with walls between them.
+#[test]
+fn winners_of_sums_of_strips_agree_with_the_engine() {
+    let budget = Budget::unlimited();
+    let universe = upstar_values::Universe::new();
+    let whole = Settings { components: false, symmetry: false, ..Settings::default() };
+    let engine = Engine::new(&universe, whole);
+    let field = Field::new(1, 6).unwrap();
+    let mut strips = Vec::new();
+    boards(&field, Some(120), |free, stones| strips.push(text(&field, free, stones)));
+    let mut search = NoGoSearch::new(1 << 16);
+    let mut lost = 0;
+    for (round, sum) in strips.windows(3).enumerate() {
+        let sum = &sum[..2 + round % 2];
+        let grids: Vec<_> = sum.iter().map(|strip| Grid::read(strip, ".#xo").unwrap()).collect();
+        let negated = [Negated::No, if round % 3 == 0 { Negated::Yes } else { Negated::No }];
+        let signed: Vec<_> = grids.iter().zip(negated.into_iter().cycle()).collect();
+        let exchanged = |strip: &String| -> String {
+            let other = |letter| match letter {
+                'x' => 'o',
+                'o' => 'x',
+                other => other,
+            };
+            strip.chars().map(other).collect()
+        };
+        let texts: Vec<String> = sum
+            .iter()
+            .zip(&signed)
+            .map(|(strip, (_, negated))| match negated {
+                Negated::No => strip.clone(),
+                Negated::Yes => exchanged(strip),
+            })
+            .collect();
+        let joined = Grid::read(&texts.join("#"), ".#xo").unwrap();
+        let outcome = Game::new(LargeNoGo, joined).outcome(&engine, Convention::Normal, &budget);
+        let expected = outcome.unwrap().winner(Player::Left) == Some(Player::Left);
+        let found = search.wins_sum(&signed, 0, &mut budget.ticker()).unwrap();
+        assert_eq!(found, Some(expected), "{texts:?}");
+        let other = search.wins_sum(&signed, 30, &mut budget.ticker()).unwrap();
+        assert_eq!(other, Some(true), "{texts:?}");
+        lost += usize::from(!expected);
+    }
+    assert!(lost > 20, "{lost}");
+    let board = Grid::read("...|...", ".#xo").unwrap();
+    let boards = [(&board, Negated::No); 2];
+    assert_eq!(search.wins_sum(&boards, 0, &mut budget.ticker()).unwrap(), None);
+}
+
 /// Empty strips up to 20 cells, and longer ones with stones that another solver decided.
 #[test]
 fn published_winners_of_strips() {
