@@ -6,12 +6,11 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use upstar_engine::positions::grid::Grid;
-use upstar_engine::{Class, Game, Rules, Ruleset, Sides};
+use upstar_engine::{Class, Game, Rules, Sides};
 use upstar_rewrite::{CustomGame, OnSmallBoards};
 
 use crate::boards::amazons::Amazons;
-use crate::boards::bits::{Size, SmallBoard, small_game, small_size};
+use crate::boards::bits::{SmallBoard, small_size};
 use crate::boards::cram::Cram;
 use crate::boards::domineering::{Domineering, WideDomineering};
 use crate::boards::konane::Konane;
@@ -20,28 +19,26 @@ use crate::catalogue::{Make, Row};
 /// The names and the texts of all files.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/rules_files.rs"));
 
-/// The game at a board of free cells and walls, as [`small_game`].
-fn of_free_cells<R: Ruleset<Position = u64>>(
-    rules: &Rules,
-    grid: &Grid,
-    least: usize,
-    ruleset: fn(Size) -> R,
-) -> Option<Game> {
-    let size = small_size(rules, grid, least)?;
-    Some(Game::compiled(ruleset(size), SmallBoard::of(grid).free()))
-}
-
 /// The ruleset in Rust for small boards of a game.
 fn on_small_boards(name: &str) -> Option<OnSmallBoards> {
     Some(match name {
-        "amazons" => |rules, grid| small_game(rules, grid, 1, Amazons),
-        // Strips use the rules file, so that all strips in a sum have the same kind.
-        "cram" => |rules, grid| of_free_cells(rules, grid, 2, Cram),
-        "domineering" => |rules, grid| {
-            of_free_cells(rules, grid, 1, Domineering)
-                .or_else(|| WideDomineering::game_at(rules, grid))
+        "amazons" => |rules, grid| {
+            let size = small_size(rules, grid, 1)?;
+            Some(Game::on_small_board(Amazons(size), SmallBoard::of(grid)))
         },
-        "konane" => |rules, grid| small_game(rules, grid, 1, Konane),
+        // Strips use the rules file, so that all strips in a sum have the same kind.
+        "cram" => |rules, grid| {
+            let size = small_size(rules, grid, 2)?;
+            Some(Game::compiled(Cram(size), SmallBoard::of(grid).free()))
+        },
+        "domineering" => |rules, grid| match small_size(rules, grid, 1) {
+            Some(size) => Some(Game::compiled(Domineering(size), SmallBoard::of(grid).free())),
+            None => WideDomineering::game_at(rules, grid),
+        },
+        "konane" => |rules, grid| {
+            let size = small_size(rules, grid, 1)?;
+            Some(Game::on_small_board(Konane(size), SmallBoard::of(grid)))
+        },
         _ => return None,
     })
 }

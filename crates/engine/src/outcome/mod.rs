@@ -453,7 +453,8 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         }
         // A mirror image that wins the question itself is found sooner than bounds.
         if self.depth > 0
-            && let Some(wins) = self.by_narrowing(state)?
+            && self.narrow_parts(state)?
+            && let Some(wins) = self.at_once(state)?
         {
             self.known.states.insert(state, hash, wins);
             return Ok(Entered::Decided(wins));
@@ -476,8 +477,8 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         frame.words.clear();
         (frame.tried, frame.shared_hash) = (false, shared_hash);
         let mut decided = self.expand(&mut frame)?;
-        if decided.is_none() && self.depth == 0 {
-            decided = self.by_narrowing(state)?;
+        if decided.is_none() && self.depth == 0 && self.narrow_parts(state)? {
+            decided = self.at_once(state)?;
             if decided.is_none() {
                 frame.open.clear();
                 frame.words.clear();

@@ -133,21 +133,21 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         own.wins_sum(&sum, integer, &mut self.ticker)
     }
 
-    /// Whether Left wins a state, moving first, if the best integers that bound its parts tell, which the
-    /// ruleset's own search finds.
-    pub(super) fn by_narrowing(&mut self, state: &[u32]) -> Result<Option<bool>> {
-        let [parts @ .., _] = state else { return Ok(None) };
+    /// Seeks the best integers that bound the parts of a state, by the ruleset's own search. Whether better
+    /// ones were found.
+    pub(super) fn narrow_parts(&mut self, state: &[u32]) -> Result<bool> {
+        let [parts @ .., _] = state else { return Ok(false) };
         if !self.narrows || !self.asks_own() {
-            return Ok(None);
+            return Ok(false);
         }
         let mut found = false;
         for &signed in parts {
             found |= self.narrow(signed >> 1)?;
         }
-        if found { self.at_once(state) } else { Ok(None) }
+        Ok(found)
     }
 
-    /// Seeks such integers for a part, within limits. Whether better ones were found.
+    /// The same for one part, within limits.
     fn narrow(&mut self, at: u32) -> Result<bool> {
         let part = self.known.parts.get(at);
         let Summand::Position(position) = &part.summand else { return Ok(false) };

@@ -4,9 +4,9 @@
 
 use super::grid::Grid;
 pub(crate) use super::grid::transposed;
+use upstar_engine::Rules;
 pub(crate) use upstar_engine::SmallBoard;
 use upstar_engine::positions::small_board::SIDE;
-use upstar_engine::{Game, Rules, Ruleset};
 
 /// The first column and the last column.
 pub(crate) const FIRST: u64 = 0x0101_0101_0101_0101;
@@ -129,18 +129,6 @@ pub(crate) fn small_size(rules: &Rules, grid: &Grid, least: usize) -> Option<Siz
     let (rows, columns) = (grid.rows(), grid.columns());
     let small = (least..=SIDE).contains(&rows) && (least..=SIDE).contains(&columns);
     small.then(|| Size { sides: (rows as u8, columns as u8), larger: rules.clone() })
-}
-
-/// The game at a board by a ruleset for small boards, if the board is small and has at least this
-/// many rows and columns.
-pub(crate) fn small_game<R: Ruleset<Position = SmallBoard>>(
-    rules: &Rules,
-    grid: &Grid,
-    least: usize,
-    ruleset: fn(Size) -> R,
-) -> Option<Game> {
-    let size = small_size(rules, grid, least)?;
-    Some(Game::on_small_board(ruleset(size), SmallBoard::of(grid)))
 }
 
 /// The common part of rulesets on boards of a [`Size`], given the name and the class. `$written` is

@@ -1,6 +1,6 @@
 //! Clobber on boards up to 8 by 8, as sets of bits, and on larger ones.
 
-use super::bits::{Size, SmallBoard, down, left, right, small_board, small_game, up};
+use super::bits::{Size, SmallBoard, down, left, right, small_board, small_size, up};
 use super::grid::{FOUR, FREE, Grid, WALL, man};
 use super::images::least_of_both;
 use super::of_row;
@@ -100,8 +100,10 @@ impl Ruleset for LargeClobber {
     /// Strips are of this kind, so that all strips in a sum have the same kind.
     fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game> {
         let grid = self.position(arguments)?;
-        let small = small_game(rules, &grid, 2, Clobber);
-        Ok(small.unwrap_or_else(|| rules.at(grid)))
+        Ok(match small_size(rules, &grid, 2) {
+            Some(size) => Game::on_small_board(Clobber(size), SmallBoard::of(&grid)),
+            None => rules.at(grid),
+        })
     }
 
     fn options(&self, grid: &Grid, player: Player, out: &mut Options<Grid>) -> Result {

@@ -11,7 +11,7 @@ use upstar_engine::WinnerSearch;
 
 use self::search::NoGoSearch;
 use self::strip::Rows;
-use super::bits::{Size, SmallBoard, down, left, right, small_board, small_game, up};
+use super::bits::{Size, SmallBoard, down, left, right, small_board, small_size, up};
 use super::grid::{FOUR, FREE, Grid, WALL, man};
 use super::images::least_of_both;
 use super::of_row;
@@ -190,8 +190,10 @@ impl Ruleset for LargeNoGo {
     /// Strips are of this kind, so that all strips in a sum have the same kind.
     fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game> {
         let grid = self.position(arguments)?;
-        let small = small_game(rules, &grid, 2, NoGo);
-        Ok(small.unwrap_or_else(|| rules.at(grid)))
+        Ok(match small_size(rules, &grid, 2) {
+            Some(size) => Game::on_small_board(NoGo(size), SmallBoard::of(&grid)),
+            None => rules.at(grid),
+        })
     }
 
     fn options(&self, grid: &Grid, player: Player, out: &mut Options<Grid>) -> Result {
