@@ -115,7 +115,7 @@ const LARGE: &[(&str, &str, &str, i32)] = &[
     ("outcome", "konane(\"xoxoxo|oxoxox|xo..xo|oxoxox|xoxoxo|oxoxox\")", "", 0),
     ("outcome", "nogo(\"1x32\")", "", STOPPED),
     ("outcome", "mem(100000,1)", "", STOPPED),
-    ("prove", "domineering(\"8x8\") == 0;-o;proof.v", "", STOPPED),
+    ("prove", "toads_and_frogs(\"ttttttttt.....fffffffff\") == 0;-o;proof.v", "", STOPPED),
 ];
 
 /// Twenty tokens on a ring, which are searched whole in misère play.

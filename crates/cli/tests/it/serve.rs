@@ -66,16 +66,17 @@ fn work_ends_with_the_server() {
     drop(asking.join());
 }
 
-/// Waits until something is so, at most as long as a test may hang.
+/// Waits until something is so, at most as long as a test may hang: on a machine with other work the
+/// processes of a server, of low priority, get a small part of it.
 #[cfg(target_os = "linux")]
 fn wait_until(mut is: impl FnMut() -> bool) {
-    for _ in 0..10_000 {
+    for _ in 0..60_000 {
         if is() {
             return;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    panic!("it is not so after 100 s");
+    panic!("it is not so after ten minutes");
 }
 
 #[cfg(target_os = "linux")]

@@ -13,7 +13,7 @@ use super::whole_board::graphs;
 
 /// The worked examples of the book.
 fn examples() -> Vec<CustomGame> {
-    let path = format!("{}/../../examples/rules/graphs.game", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../../../examples/rules/graphs.game", env!("CARGO_MANIFEST_DIR"));
     CustomGame::read_all(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 

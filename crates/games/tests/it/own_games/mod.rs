@@ -25,7 +25,7 @@ use upstar_values::Universe;
 
 /// The game of a file in `games`.
 fn own(name: &str) -> CustomGame {
-    let path = format!("{}/rules/{name}.game", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../rules/{name}.game", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let games = CustomGame::read_all(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
     games.into_iter().next().unwrap()
