@@ -202,12 +202,6 @@ impl NamedGraph {
         self.start
     }
 
-    /// The sums that the file asks about, each by the vertices of its tokens.
-    #[must_use]
-    pub fn sums(&self) -> &[Vec<u32>] {
-        &self.sums
-    }
-
     /// Takes the sums that the file asks about.
     pub(super) fn take_sums(&mut self) -> Vec<Vec<u32>> {
         std::mem::take(&mut self.sums)
