@@ -146,4 +146,25 @@ pub enum GraphError {
     Exhausted(#[from] Exhausted),
 }
 
-impl GraphError {}
+impl GraphError {
+    /// The vertex that the error is about, if there is one.
+    pub fn vertex(&self) -> Option<u32> {
+        match self {
+            GraphError::NoSuchVertex { vertex, .. }
+            | GraphError::DegreeTooLarge { vertex, .. }
+            | GraphError::DepthTooLarge { vertex, .. }
+            | GraphError::ResultNotTerminal { vertex }
+            | GraphError::TwoResults { vertex }
+            | GraphError::WrongValues { vertex }
+            | GraphError::ResultInSum { vertex }
+            | GraphError::DrawWithOwners { vertex }
+            | GraphError::PayoffNotTerminal { vertex }
+            | GraphError::TwoPayoffs { vertex }
+            | GraphError::NoPayoff { vertex }
+            | GraphError::PayoffTooLarge { vertex }
+            | GraphError::NotNormalPlay { vertex } => Some(*vertex),
+            GraphError::Cyclic { cycle } => cycle.first().copied(),
+            _ => None,
+        }
+    }
+}
