@@ -39,7 +39,8 @@ impl NamedGraph {
     ///
     /// ```
     /// use upstar::core::Budget;
-    /// use upstar::files::{ReadOptions, Source};
+    /// use upstar::files::graph::ReadOptions;
+    /// use upstar::files::Source;
     /// use upstar::NamedGraph;
     ///
     /// // The player to move at a can go on for ever, or take 3.
