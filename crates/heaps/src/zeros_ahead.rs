@@ -28,7 +28,7 @@ const MOST_OPEN: usize = 1 << 16;
 ///     .collect(9999, &upstar_core::Budget::unlimited())?;
 /// assert!(ahead.add(0, &values));
 /// // No zeros from 10000 on up to here:
-/// assert!(ahead.next > 11_000 && ahead.open.is_empty());
+/// assert!(ahead.decided() > 11_000 && ahead.open().is_empty());
 /// # Ok::<(), upstar_heaps::HeapsError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,8 +39,7 @@ pub struct ZerosAhead {
     /// The known values of the heaps from `first` on.
     window: Vec<u32>,
     first: u64,
-    /// The next heap to check. All heaps below it have a value other than 0, except those with known
-    /// values and the open ones.
+    /// The next heap to check.
     next: u64,
     /// The heaps whose value is not known and for which no split was found, ascending.
     open: Vec<u64>,
@@ -83,6 +82,17 @@ impl ZerosAhead {
             self.first = needed;
         }
         self.open.len() <= MOST_OPEN
+    }
+
+    /// All heaps below this have a value other than 0, except those with known values and the
+    /// [open](Self::open) ones.
+    pub fn decided(&self) -> u64 {
+        self.next
+    }
+
+    /// The heaps below [`decided`](Self::decided) that may have value 0.
+    pub fn open(&self) -> &[u64] {
+        &self.open
     }
 
     /// The heap up to which values must be known to know all zeros up to heap `goal`, as far as can
@@ -145,21 +155,21 @@ mod tests {
             for piece in [1, 7, 4095, 4097, 1, 800, 1, 2000, 2998] {
                 assert!(ahead.add(known as u64, &values[known..known + piece]));
                 known += piece;
-                let decided = ahead.next as usize;
+                let decided = ahead.decided() as usize;
                 for (heap, &value) in values.iter().enumerate().take(decided).skip(known) {
-                    let open = ahead.open.binary_search(&(heap as u64)).is_ok();
+                    let open = ahead.open().binary_search(&(heap as u64)).is_ok();
                     assert!(open || value != 0, "{text}, {heap} from {known}");
                     looked_at += usize::from(!open);
                 }
-                assert!(ahead.open.iter().all(|&heap| heap >= known as u64), "{text}");
-                let goal = ahead.next - 1;
+                assert!(ahead.open().iter().all(|&heap| heap >= known as u64), "{text}");
+                let goal = ahead.decided() - 1;
                 let needed = ahead.needed(goal);
                 assert!(needed <= goal.max(1));
                 let zero = (known as u64..=goal).filter(|&heap| values[heap as usize] == 0).max();
                 assert!(zero.is_none_or(|zero| needed >= zero), "{text}");
             }
             assert_eq!(known, 14_000);
-            assert!(ahead.next > 22_000, "{text}");
+            assert!(ahead.decided() > 22_000, "{text}");
         }
         assert!(looked_at > 100_000);
     }
