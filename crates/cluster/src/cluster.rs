@@ -194,16 +194,6 @@ impl Cluster {
         self.process
     }
 
-    /// The number of processes.
-    pub fn processes(&self) -> usize {
-        self.hosts.len()
-    }
-
-    /// The number of workers in all processes together.
-    pub fn workers(&self) -> usize {
-        self.hosts.len() * self.threads
-    }
-
     /// Runs a job on every worker of all processes, and returns the result of the first worker of
     /// this process.
     pub(crate) fn run<T, J>(self, budget: &Budget, job: J) -> Result<T>

@@ -131,30 +131,6 @@ impl Arguments {
         }
     }
 
-    /// A complaint about the whole call: what would be right.
-    #[must_use]
-    pub fn expected(&self, usage: &str) -> RuleError {
-        self.complain(usize::MAX, format!("expected `{usage}`"))
-    }
-
-    /// Fails unless there are `counts` arguments; `usage` is what would be right.
-    ///
-    /// # Errors
-    /// [`RuleError::Argument`] that says the usage.
-    pub fn expect(&self, counts: std::ops::RangeInclusive<usize>, usage: &str) -> Result {
-        if counts.contains(&self.len()) && self.semicolon.is_none() {
-            return Ok(());
-        }
-        let given = self.len();
-        Err(self.complain(
-            usize::MAX,
-            format!(
-                "expected `{usage}`, found {given} argument{}",
-                if given == 1 { "" } else { "s" }
-            ),
-        ))
-    }
-
     /// Argument `index` as a number of things, at most `limit`.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ use upstar_core::Player;
 use upstar_values::Rational;
 
 use crate::AnyPosition;
+use crate::rules::forwarded;
 use crate::{
     Arguments, Class, Convention, Fact, Game, GraphForm, Known, Negated, Options, Picture, Result,
     RuleError, Rules, Ruleset, StaticBounds,
@@ -30,16 +31,17 @@ struct Negative(Rules);
 impl Ruleset for Negative {
     type Position = AnyPosition;
 
-    fn name(&self) -> &str {
-        self.0.name()
-    }
-
-    fn class(&self) -> Class {
-        self.0.class()
-    }
-
-    fn convention(&self) -> Convention {
-        self.0.convention()
+    forwarded! {
+        fn name(&self) -> &str;
+        fn class(&self) -> Class;
+        fn convention(&self) -> Convention;
+        fn components(&self, position: &AnyPosition, out: &mut Vec<AnyPosition>) -> Result;
+        fn step_cost(&self, position: &AnyPosition) -> u64;
+        fn normalize(&self, position: AnyPosition) -> (AnyPosition, Negated);
+        fn bytes(&self, position: &AnyPosition) -> usize;
+        fn board(&self, position: &AnyPosition) -> Option<Vec<String>>;
+        fn picture(&self, position: &AnyPosition) -> Picture;
+        fn graph_form(&self) -> GraphForm;
     }
 
     fn options(
@@ -51,20 +53,8 @@ impl Ruleset for Negative {
         self.0.options(position, player.opponent(), out)
     }
 
-    fn components(&self, position: &AnyPosition, out: &mut Vec<AnyPosition>) -> Result {
-        self.0.components(position, out)
-    }
-
-    fn step_cost(&self, position: &AnyPosition) -> u64 {
-        self.0.step_cost(position)
-    }
-
     fn static_bounds(&self, position: &AnyPosition) -> Option<StaticBounds> {
         self.0.static_bounds(position).map(StaticBounds::negative)
-    }
-
-    fn normalize(&self, position: AnyPosition) -> (AnyPosition, Negated) {
-        self.0.normalize(position)
     }
 
     fn known(&self, position: &AnyPosition, convention: Convention) -> Option<Known> {
@@ -105,22 +95,6 @@ impl Ruleset for Negative {
 
     fn letter(&self, player: Player) -> char {
         self.0.letter(player.opponent())
-    }
-
-    fn bytes(&self, position: &AnyPosition) -> usize {
-        self.0.bytes(position)
-    }
-
-    fn board(&self, position: &AnyPosition) -> Option<Vec<String>> {
-        self.0.board(position)
-    }
-
-    fn picture(&self, position: &AnyPosition) -> Picture {
-        self.0.picture(position)
-    }
-
-    fn graph_form(&self) -> GraphForm {
-        self.0.graph_form()
     }
 
     fn negative_of(&self) -> Option<&Rules> {

@@ -121,7 +121,6 @@ pub struct SumMove {
 #[derive(Debug)]
 pub struct SumSolution {
     positions: Positions,
-    graph: Graph,
     solution: GraphSolution,
     /// The moves from the start: the token, the vertices it leaves and reaches, who may move so, and
     /// the position after.
@@ -140,7 +139,7 @@ impl SumSolution {
     ) -> Result<Self> {
         let (positions, graph) = explore(start, &mut options, budget)?;
         let solution = solve_graph(&graph, convention, threads, budget)?.complete()?;
-        Ok(SumSolution { positions, graph, solution, moves: Vec::new() })
+        Ok(SumSolution { positions, solution, moves: Vec::new() })
     }
 
     /// Adds a move from the start to the position with this key.
@@ -188,11 +187,6 @@ impl SumSolution {
             }
         }
         moves
-    }
-
-    /// The graph of all positions; the start is vertex 0.
-    pub fn graph(&self) -> &Graph {
-        &self.graph
     }
 }
 

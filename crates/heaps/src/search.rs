@@ -1,10 +1,10 @@
 //! A nim sequence, computed as far as requested or until its period is proved. It is computed in
 //! steps, between which the work can be stopped, stored and resumed.
 
+mod known;
 mod question;
 
 use std::borrow::Cow;
-use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 use upstar_core::{Budget, StopReason};
@@ -15,14 +15,15 @@ use crate::class::Class;
 use crate::custom::HeapRules;
 use crate::error::HeapsError;
 use crate::fast::Snapshot;
-use crate::law::{FoundLaw, Law};
+use crate::law::FoundLaw;
 use crate::names::HeapGame;
 use crate::period::{PeriodStatus, Periodicity, Theorem};
 use crate::returns::{Digests, Returns, SavedWindows};
-use crate::rule::{HeapRule, Sink};
+use crate::rule::HeapRule;
 use crate::sequence::{LAST_HEAP, Sequence, Settings, too_far};
 use crate::summary::Summary;
 
+use known::{Cycle, Known};
 pub use question::{Question, Zeros};
 
 /// The result of a step of a [`Search`].
@@ -82,8 +83,6 @@ const MOST_KEPT: u64 = 1 << 26;
 const FIRST_SEARCH: u64 = 256;
 /// The longest sequence in which an unrequested period is searched for.
 const MOST_WATCHED: u64 = 1 << 17;
-/// The number of values of a period that are passed on at once.
-const SEGMENT: u64 = 1 << 14;
 /// The number of heaps of a step, if checkpoints are taken or windows are used, and late in a long
 /// run.
 const STEP: u64 = 1 << 22;
@@ -460,8 +459,7 @@ impl Search {
             Ok(())
         };
         match known {
-            Some(Known::Cycle(cycle)) => cycle.repeat(next..=to, budget, &mut sink),
-            Some(Known::Law(law)) => by_law(law, next..=to, budget, &mut sink),
+            Some(known) => known.pass_on(next..=to, budget, &mut sink),
             None => sequence.run(to, budget, &mut sink),
         }
     }
@@ -513,189 +511,5 @@ impl Search {
     }
 }
 
-/// What gives the values of all further heaps.
-#[derive(Debug)]
-enum Known {
-    Cycle(Cycle),
-    Law(Law),
-}
-
-/// The error for values that are too large.
-fn too_many_bits(from: u64) -> HeapsError {
-    HeapsError::Position(format!(
-        "values of heaps from {from} on have more than 32 bits; --at gives the value of one heap of \
-         any size"
-    ))
-}
-
-/// Passes on the values of these heaps by a law.
-fn by_law(law: &Law, heaps: RangeInclusive<u64>, budget: &Budget, sink: &mut Sink<'_>) -> Result {
-    let mut ticker = budget.ticker();
-    let (mut from, to) = heaps.into_inner();
-    while from <= to {
-        let count = (to - from + 1).min(SEGMENT);
-        let values = (from..from + count).map(|heap| law.small_value(heap));
-        let values: Option<Vec<u32>> = values.collect();
-        ticker.tick(1 + count)?;
-        sink(from, &values.ok_or_else(|| too_many_bits(from))?)?;
-        from += count;
-    }
-    Ok(())
-}
-
-/// The values of one proved period.
-#[derive(Debug)]
-struct Cycle {
-    /// The heap of the first of these values.
-    first: u64,
-    values: Vec<u32>,
-    /// The number added to them after each period.
-    saltus: u64,
-}
-
-impl Cycle {
-    /// Passes on the values of these heaps, none of which is before the period.
-    fn repeat(&self, heaps: RangeInclusive<u64>, budget: &Budget, sink: &mut Sink<'_>) -> Result {
-        let mut ticker = budget.ticker();
-        let (mut from, to) = heaps.into_inner();
-        let period = self.values.len() as u64;
-        let mut segment = Vec::new();
-        while from <= to {
-            let count = (to - from + 1).min(SEGMENT);
-            let (mut round, place) = ((from - self.first) / period, (from - self.first) % period);
-            segment.clear();
-            let mut values = &self.values[place as usize..];
-            while (segment.len() as u64) < count {
-                let more = values.len().min(count as usize - segment.len());
-                let added = round.checked_mul(self.saltus).and_then(|sum| u32::try_from(sum).ok());
-                let added = added.filter(|&added| {
-                    values[..more].iter().all(|value| value.checked_add(added).is_some())
-                });
-                let Some(added) = added else {
-                    return Err(too_many_bits(from));
-                };
-                segment.extend(values[..more].iter().map(|value| value + added));
-                (round, values) = (round + 1, &self.values);
-            }
-            ticker.tick(1 + count / 64)?;
-            sink(from, &segment)?;
-            from += count;
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Values from a period equal those of the engine, for any question.
-    #[test]
-    fn a_proved_period_gives_the_other_values() {
-        for game in [
-            "kayles",
-            "0.137",
-            "0.156",
-            "0.3",
-            "4.7",
-            "0.6",
-            "subtraction(2,5)",
-            "nim",
-            "lasker",
-            "allbut(2,3)",
-        ] {
-            let game = HeapGame::find(game).unwrap();
-            for to in [100, 255, 256, 257, 5000, 5001] {
-                for (values, zeros) in [(true, Zeros::No), (false, Zeros::Listed)] {
-                    let question = Question {
-                        to: Some(to),
-                        values,
-                        zeros,
-                        digest: true,
-                        histogram: true,
-                        ..Question::default()
-                    };
-                    let by_engine = Question { rares: true, ..question.clone() };
-                    let [found, expected] = [question, by_engine].map(|question| {
-                        let mut search = Search::new(&game, Settings::default(), question).unwrap();
-                        search.run(&Budget::unlimited()).unwrap();
-                        search.finish()
-                    });
-                    assert_eq!(found.values, expected.values, "{game:?} {to}");
-                    assert_eq!(found.summary, expected.summary, "{game:?} {to}");
-                }
-            }
-        }
-    }
-
-    fn search(game: &str, question: Question) -> Search {
-        Search::new(&HeapGame::find(game).unwrap(), Settings::default(), question).unwrap()
-    }
-
-    /// A search that is stopped, stored and resumed repeatedly finds the same as one without stops.
-    #[test]
-    fn a_stopped_search_is_continued() {
-        let question = Question { period: true, checkpoints: true, ..Question::default() };
-        let mut whole = search("0.156", question.clone());
-        assert_eq!(whole.run(&Budget::unlimited()).unwrap(), StopReason::Finished);
-        let game = HeapGame::find("0.156").unwrap();
-        let mut again = search("0.156", question.clone());
-        let mut stops = 0;
-        loop {
-            let budget = Budget::unlimited().with_steps(4_000);
-            if again.run(&budget).unwrap() == StopReason::Finished {
-                break;
-            }
-            stops += 1;
-            let unlimited = Budget::unlimited();
-            let (settings, question) = (Settings::default(), question.clone());
-            again =
-                Search::resume(&game, settings, question, again.checkpoint(), &unlimited).unwrap();
-        }
-        assert!(stops > 2, "stopped {stops} times");
-        let (whole, again) = (whole.finish().period.unwrap(), again.finish().period.unwrap());
-        assert_eq!((whole.preperiod, whole.period), (again.preperiod, again.period));
-        assert_eq!((whole.preperiod, whole.period), (3479, 349));
-    }
-
-    #[test]
-    fn a_state_has_no_values() {
-        let question = Question {
-            to: Some(20_000),
-            checkpoints: true,
-            zeros: Zeros::Listed,
-            ..Question::default()
-        };
-        let mut first = search("0.16", question.clone());
-        first.run(&Budget::unlimited()).unwrap();
-        let go_on = |question: Question| {
-            let game = HeapGame::find("0.16").unwrap();
-            let (settings, budget) = (Settings::default(), Budget::unlimited());
-            Search::resume(&game, settings, question, first.checkpoint(), &budget)
-        };
-        assert!(matches!(first.checkpoint().known, KnownValues::State(..)));
-        let more = Question { to: Some(30_000), ..question.clone() };
-        let mut second = go_on(more.clone()).unwrap();
-        second.run(&Budget::unlimited()).unwrap();
-        let mut whole = search("0.16", more.clone());
-        whole.run(&Budget::unlimited()).unwrap();
-        assert_eq!(second.finish().summary, whole.finish().summary);
-        let refused = go_on(Question { values: true, ..more });
-        assert!(matches!(refused, Err(HeapsError::ValuesNotKept { below: 20_001 })));
-        assert!(go_on(Question { to: Some(9), ..question }).is_err());
-    }
-
-    #[test]
-    fn values_far_out_by_the_period() {
-        let heap = BigUint::from(10u32).pow(30);
-        let mut kayles = search("0.77", Question { at: Some(heap), ..Question::default() });
-        kayles.run(&Budget::unlimited()).unwrap();
-        let Certificate::Period(certificate) = kayles.certificate().unwrap() else { panic!() };
-        assert_eq!(certificate.period, 12);
-        assert_eq!(kayles.finish().at, Some(1u32.into()));
-        let mut grim =
-            search("0.6", Question { to: Some(100), period: true, ..Question::default() });
-        grim.run(&Budget::unlimited()).unwrap();
-        assert!(matches!(grim.certificate(), Err(HeapsError::NoPeriod)));
-    }
-}
+mod tests;

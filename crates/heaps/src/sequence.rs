@@ -434,15 +434,6 @@ impl Sequence {
         }
     }
 
-    /// For the fast engine: the number of kernel entries, and the number of heaps that had to be
-    /// compared with all of them one by one.
-    pub fn effort(&self) -> Option<(usize, u64)> {
-        match &self.state {
-            State::Fast(engine) => Some(engine.effort()),
-            _ => None,
-        }
-    }
-
     /// The name of the current kernel.
     pub fn kernel(&self) -> &'static str {
         self.kernel.name()

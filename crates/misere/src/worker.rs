@@ -44,12 +44,6 @@ impl<'f> Worker<'f> {
         self.forms
     }
 
-    /// The budget of this worker.
-    #[must_use]
-    pub fn budget(&self) -> &Budget {
-        self.ticker.budget()
-    }
-
     /// The nim heap of this size.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use std::hash::Hash;
 
 use upstar_core::{Budget, Exhausted, Player, Room};
 
-use crate::search::{Search, Table, side, what_is_left};
+use crate::search::{Search, Table, what_is_left};
 
 /// A game to search: the twin of a `ruleset` and a `method` of the theory.
 pub(crate) trait Play {
@@ -195,7 +195,7 @@ impl<'b, S: Play> Writer<'b, S> {
     fn enter(&mut self, player: Player, position: &S::Position) -> Option<S::Position> {
         let position = self.search.play.simpler(position);
         self.deepest = self.deepest.max(self.depth + 1);
-        self.noted[side(player)].get(&position).is_none().then_some(position)
+        self.noted[player as usize].get(&position).is_none().then_some(position)
     }
 
     fn deeper(
@@ -213,7 +213,7 @@ impl<'b, S: Play> Writer<'b, S> {
     fn note(&mut self, won: bool, player: Player, position: S::Position) -> Result<(), Exhausted> {
         self.search.ticker.tick(1)?;
         let bytes = self.search.play.bytes(&position);
-        self.noted[side(player)].insert(position, won, bytes)?;
+        self.noted[player as usize].insert(position, won, bytes)?;
         self.facts += 1;
         Ok(())
     }
@@ -271,7 +271,7 @@ impl<'b, S: Play> Writer<'b, S> {
         let play = self.search.play;
         (0..play.images()).find_map(|number| {
             let (other, image) = play.another(number, player, position)?;
-            let known = self.noted[side(other)].get(&play.simpler(&image));
+            let known = self.noted[other as usize].get(&play.simpler(&image));
             (known == Some(won)).then_some((number, other, image))
         })
     }
@@ -308,7 +308,7 @@ impl<'b, S: Play> Writer<'b, S> {
         let opponent = player.opponent();
         // A position already proved to be lost costs nothing.
         let noted = options.iter().position(|option| {
-            self.noted[side(opponent)].get(&play.simpler(option)) == Some(false)
+            self.noted[opponent as usize].get(&play.simpler(option)) == Some(false)
         });
         if let Some(chosen) = noted {
             self.write(2 + 3 * chosen);

@@ -47,13 +47,6 @@ impl<P: Eq + Hash> Table<P> {
     }
 }
 
-pub(crate) fn side(player: Player) -> usize {
-    match player {
-        Player::Left => 0,
-        Player::Right => 1,
-    }
-}
-
 /// The position that remains after parts cancel, and its number.
 pub(crate) fn what_is_left<S: Play>(
     play: &S,
@@ -93,12 +86,12 @@ impl<'b, S: Play> Search<'b, S> {
         position: &S::Position,
     ) -> Result<bool, Exhausted> {
         let position = self.play.simpler(position);
-        if let Some(known) = self.known[side(player)].get(&position) {
+        if let Some(known) = self.known[player as usize].get(&position) {
             return Ok(known);
         }
         for number in 0..self.play.images() {
             if let Some((other, image)) = self.play.another(number, player, &position)
-                && let Some(known) = self.known[side(other)].get(&image)
+                && let Some(known) = self.known[other as usize].get(&image)
             {
                 return Ok(known);
             }
@@ -107,7 +100,7 @@ impl<'b, S: Play> Search<'b, S> {
         let won = room.run(|| self.search(player, &position))?;
         room.give_back(self.ticker.budget());
         let bytes = self.play.bytes(&position);
-        self.known[side(player)].insert(position, won, bytes)?;
+        self.known[player as usize].insert(position, won, bytes)?;
         Ok(won)
     }
 

@@ -15,7 +15,7 @@ pub(super) trait Joined {
 }
 
 /// The first of those that are joined to this one.
-fn root(first: &mut [usize], mut one: usize) -> usize {
+pub(super) fn root(first: &mut [usize], mut one: usize) -> usize {
     while first[one] != one {
         first[one] = first[first[one]];
         one = first[one];

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
-use super::after::Joined;
+use super::after::{Joined, root};
 use super::cursor::shown;
 use super::matching::{Field, Match};
 use super::placed_patterns::{PlacedPattern, Steps};
@@ -334,15 +334,6 @@ pub(super) fn without_repeats<P: Eq + Hash>(options: &mut Vec<P>, first: usize) 
         }
     }
     options.truncate(kept);
-}
-
-/// The first cell of the part of a cell.
-fn root(first: &mut [usize], mut cell: usize) -> usize {
-    while first[cell] != cell {
-        first[cell] = first[first[cell]];
-        cell = first[cell];
-    }
-    cell
 }
 
 impl Ruleset for CellGame {

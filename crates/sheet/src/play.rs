@@ -5,13 +5,13 @@ use std::time::Duration;
 use upstar::lang::Value;
 use upstar::rules::{RuleError, Sum};
 use upstar::values::Style;
-use upstar::{HowFound, MoveResult, Opponent, read_sum_in_play};
+use upstar::{MoveResult, Opponent, read_sum_in_play};
 use upstar_core::{Budget, Convention, Player};
 
 use crate::desk::Desk;
 use crate::explore::{Names, options, value_of, within};
 use crate::faults::Failure;
-use crate::protocol::{Chosen, How, Line, Move, Moves, PlayRequest, ReviewRequest, Winner};
+use crate::protocol::{Chosen, Line, Move, Moves, PlayRequest, ReviewRequest, Winner};
 use crate::views::views_of;
 
 /// The maximum number of moves listed.
@@ -160,16 +160,7 @@ pub(crate) fn choose(desk: &Desk<'_>, request: &PlayRequest) -> Result<Chosen, F
     desk.budget.check()?;
     Ok(match chosen {
         None => Chosen { position: None, how: None },
-        Some((index, how)) => Chosen {
-            position: Some(moves[index].0.clone()),
-            how: Some(match how {
-                HowFound::Proved => How::Proved,
-                HowFound::Mirror => How::Mirror,
-                HowFound::Chance => How::Chance,
-                HowFound::Thermostrat => How::Thermostrat,
-                HowFound::Freest => How::Freest,
-            }),
-        },
+        Some((index, how)) => Chosen { position: Some(moves[index].0.clone()), how: Some(how) },
     })
 }
 

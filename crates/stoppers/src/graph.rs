@@ -78,14 +78,6 @@ impl<K: Clone + Eq + std::hash::Hash> Builder<K> {
     }
 }
 
-/// The index of a player's list of options.
-pub(crate) fn index(player: Player) -> usize {
-    match player {
-        Player::Left => 0,
-        Player::Right => 1,
-    }
-}
-
 impl Graph {
     /// The canonical form of a short game.
     ///
@@ -216,7 +208,7 @@ impl Graph {
     }
 
     pub(crate) fn options(&self, node: u32, player: Player) -> &[u32] {
-        &self.nodes[node as usize][index(player)]
+        &self.nodes[node as usize][player as usize]
     }
 
     /// The same positions with another starting position.

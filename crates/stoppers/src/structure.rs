@@ -6,7 +6,7 @@ use std::fmt;
 use upstar_core::Player;
 use upstar_values::{Rational, Relation, Style, Worker};
 
-use crate::graph::{Graph, Options, Vertex, index, reached};
+use crate::graph::{Graph, Options, Vertex, reached};
 use crate::order::Side;
 use crate::simplify::components;
 use crate::{Error, Loopy, Result};
@@ -249,7 +249,7 @@ fn pseudonumber(graph: &Graph, numbers: &[Option<Rational>], node: u32) -> Optio
 fn stop(graph: &Graph, side: Side, player: Player, worker: &mut Worker<'_>) -> Result<Stop> {
     let graph = graph.reached();
     let mut stops = stops(&graph, side, worker)?;
-    Ok(stops.swap_remove(2 * graph.root as usize + index(player)))
+    Ok(stops.swap_remove(2 * graph.root as usize + player as usize))
 }
 
 /// The Left and the Right stops of the positions of a stopper, one after the other.

@@ -96,7 +96,7 @@ impl Lines {
             if open == self.families.none {
                 break;
             }
-            let next = self.put(&open, 0, Self::mover(men), &mut Done::default())?;
+            let next = self.moved(&open, 0, (Self::mover(men), false), &mut Done::default())?;
             self.add_layer(next)?;
             progress(&self.facts);
             self.families.tidy();
@@ -147,10 +147,10 @@ impl Lines {
                 let next_lost = self.families.difference(&next_open, &next_drawn)?;
                 let next_lost = self.families.union(&next_lost, &next.over)?;
                 let who = Self::mover(men);
-                let won = self.take(&next_lost, 0, who, &mut Done::default())?;
+                let won = self.moved(&next_lost, 0, (who, true), &mut Done::default())?;
                 let won = self.families.common(&won, &open)?;
                 let rest = self.families.difference(&open, &won)?;
-                let drawn = self.take(&next_drawn, 0, who, &mut Done::default())?;
+                let drawn = self.moved(&next_drawn, 0, (who, true), &mut Done::default())?;
                 let drawn = self.families.common(&drawn, &rest)?;
                 let lost = self.families.difference(&rest, &drawn)?;
                 (won, drawn, self.families.union(&lost, &over)?)
@@ -179,40 +179,12 @@ impl Lines {
         self.families.join(2 * cell as u32, left, rest)
     }
 
-    /// The positions after a man of `who` is put in a cell from `cell` on.
-    fn put(
+    /// The positions after a man of `who` is put in a cell from `cell` on, or with `back` those before.
+    fn moved(
         &mut self,
         family: &Family,
         cell: usize,
-        who: usize,
-        done: &mut Done<Family>,
-    ) -> Result<Family> {
-        if cell >= self.board.cells() || *family == self.families.none {
-            return Ok(self.families.none.clone());
-        }
-        let key = (family.clone(), cell as u32);
-        if let Some(known) = done.get(&key) {
-            return Ok(known.clone());
-        }
-        self.families.tick()?;
-        let [left, right, free] = self.at_cell(family, cell);
-        let mut after = [
-            self.put(&left, cell + 1, who, done)?,
-            self.put(&right, cell + 1, who, done)?,
-            self.put(&free, self.board.past_free(cell), who, done)?,
-        ];
-        after[who] = self.families.union(&after[who], &free)?;
-        let found = self.of_cell(cell, after)?;
-        done.insert(key, found.clone());
-        Ok(found)
-    }
-
-    /// The positions before a man of `who` was put in a cell from `cell` on.
-    fn take(
-        &mut self,
-        family: &Family,
-        cell: usize,
-        who: usize,
+        (who, back): (usize, bool),
         done: &mut Done<Family>,
     ) -> Result<Family> {
         if cell >= self.board.cells() || *family == self.families.none {
@@ -226,18 +198,19 @@ impl Lines {
         let parts = self.at_cell(family, cell);
         // Only the highest man of a column can be the last.
         let highest = !self.board.falling || (cell + 1).is_multiple_of(self.board.rows);
-        let taken = if highest {
-            parts[who].clone()
-        } else {
-            let [_, _, free] = self.at_cell(&parts[who], cell + 1);
-            free
+        let (part, moved_here) = match (back, highest) {
+            (false, _) => (who, parts[2].clone()),
+            (true, true) => (2, parts[who].clone()),
+            (true, false) => (2, self.at_cell(&parts[who], cell + 1)[2].clone()),
         };
         let [left, right, free] = parts;
-        let left = self.take(&left, cell + 1, who, done)?;
-        let right = self.take(&right, cell + 1, who, done)?;
-        let free = self.take(&free, self.board.past_free(cell), who, done)?;
-        let free = self.families.union(&free, &taken)?;
-        let found = self.of_cell(cell, [left, right, free])?;
+        let mut moved = [
+            self.moved(&left, cell + 1, (who, back), done)?,
+            self.moved(&right, cell + 1, (who, back), done)?,
+            self.moved(&free, self.board.past_free(cell), (who, back), done)?,
+        ];
+        moved[part] = self.families.union(&moved[part], &moved_here)?;
+        let found = self.of_cell(cell, moved)?;
         done.insert(key, found.clone());
         Ok(found)
     }

@@ -1,22 +1,25 @@
 //! An opponent: chooses a move even if the search for the outcome does not end in time.
 
+use serde::{Deserialize, Serialize};
 use upstar_core::{Budget, Convention, Player};
 use upstar_engine::{Result, RuleError, Solver, Sum};
 use upstar_values::thermography::hot_move;
 use upstar_values::{HotMove, Strategy};
 
 /// How a move was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "How"))]
+#[serde(rename_all = "snake_case")]
 pub enum HowFound {
-    /// It wins, or no other move does better.
-    Proved,
-    /// After it every part has its mirror image, so that it wins.
+    /// Every part has its mirror image after it.
     Mirror,
-    /// The level required no search.
+    /// It wins, or there is none that does better.
+    Proved,
+    /// No search was made, as the level says.
     Chance,
     /// By the thermographs of the summands; not proved to be best.
     Thermostrat,
-    /// It maximises the player's moves less the opponent's; not proved to be best.
+    /// By the number of moves that are left; not proved to be best.
     Freest,
 }
 

@@ -192,10 +192,7 @@ impl<S: TierStore> Solved<S> {
                     }
                     let column = 2 - usize::from(impartial);
                     batch.push_text(column, verdict.result().outcome().name());
-                    match verdict.remoteness().filter(|_| counted) {
-                        Some(moves) => batch.push_u64(column + 1, u64::from(moves)),
-                        None => batch.push_null(column + 1),
-                    }
+                    batch.push_optional_u64(column + 1, verdict.remoteness().filter(|_| counted));
                 })?;
             }
         }

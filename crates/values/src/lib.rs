@@ -52,9 +52,9 @@
 //! let hottest = hot_move(&mut w, &terms, upstar_core::Player::Left, &Strategy::Hotstrat)?;
 //! assert_eq!(hottest.map(|chosen| chosen.term), Some(23));
 //!
-//! // What is too much for a budget is an error, and the worker goes on.
-//! w.set_budget(&Budget::unlimited().with_steps(100));
-//! assert!(matches!(sum.canonical(&mut w), Err(Error::Exhausted(_))));
+//! // What is too much for a budget is an error.
+//! let mut hurried = universe.worker(&Budget::unlimited().with_steps(100));
+//! assert!(matches!(sum.canonical(&mut hurried), Err(Error::Exhausted(_))));
 //! # Ok::<(), Error>(())
 //! ```
 //!

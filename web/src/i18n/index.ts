@@ -14,6 +14,8 @@ interface Texts {
   help: Record<string, string>;
   /** Sentences of the engine, most of them errors, `{0}` and so on for what differs. */
   faults: Record<string, string>;
+  /** Those with `{0}` and so on as patterns, and their translations. */
+  patterns: [RegExp, string][];
 }
 
 const LOADED: Partial<Record<Language, Record<Key, Word>>> = {};
@@ -24,13 +26,20 @@ async function fetched(name: Language): Promise<void> {
   if (name === "pl") LOADED.pl ??= (await import("./pl")).pl;
 }
 
+function patternsOf(faults: Record<string, string>): [RegExp, string][] {
+  return Object.entries(faults).flatMap(([sentence, translated]): [RegExp, string][] => {
+    const literal = sentence.split(/\{\d\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    return literal.length > 1 ? [[new RegExp(`^${literal.join("(.+?)")}$`), translated]] : [];
+  });
+}
+
 /** Fetches the long texts of a language, which the page is shown without. */
 export async function fetchTexts(name: Language): Promise<void> {
   if (name === "en" || texts.peek()[name]) return;
   const [{ rules }, { help }, { faults }] = await (name === "ru"
     ? Promise.all([import("./ru.rules"), import("./ru.help"), import("./ru.faults")])
     : Promise.all([import("./pl.rules"), import("./pl.help"), import("./pl.faults")]));
-  texts.value = { ...texts.peek(), [name]: { rules, help, faults } };
+  texts.value = { ...texts.peek(), [name]: { rules, help, faults, patterns: patternsOf(faults) } };
 }
 
 function preferred(): Language {
@@ -59,11 +68,11 @@ export function t(key: Key, ...given: (string | number)[]): string {
 
 /** What the engine says of something that is wrong, in the language in use if that is known. */
 export function faultText(text: string): string {
-  const faults = texts.value[language.value]?.faults ?? {};
-  if (Object.hasOwn(faults, text)) return faults[text] ?? text;
-  for (const [pattern, translated] of Object.entries(faults)) {
-    const literal = pattern.split(/\{\d\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    const found = literal.length > 1 && new RegExp(`^${literal.join("(.+?)")}$`).exec(text);
+  const known = texts.value[language.value];
+  if (!known) return text;
+  if (Object.hasOwn(known.faults, text)) return known.faults[text] ?? text;
+  for (const [pattern, translated] of known.patterns) {
+    const found = pattern.exec(text);
     if (found) return filled(translated, found.slice(1).map(faultText));
   }
   return text;

@@ -68,19 +68,38 @@ pub(crate) struct Eval {
     #[arg(long)]
     scaffolds: bool,
 
-    /// Print only ASCII: omega, inf
-    #[arg(long, conflicts_with = "unicode")]
-    ascii: bool,
-
-    /// Also print ↑ ↓ ⋆ ±
-    #[arg(long)]
-    unicode: bool,
+    #[command(flatten)]
+    letters: StyleArgs,
 
     #[command(flatten)]
     engine: EngineArgs,
 
     #[command(flatten)]
     budget: BudgetArgs,
+}
+
+/// How values are written.
+#[derive(Debug, Args)]
+pub(crate) struct StyleArgs {
+    /// Print only ASCII: omega, inf
+    #[arg(long, conflicts_with = "unicode")]
+    pub(crate) ascii: bool,
+
+    /// Also print ↑ ↓ ⋆ ±
+    #[arg(long)]
+    unicode: bool,
+}
+
+impl StyleArgs {
+    pub(crate) fn style(&self) -> Style {
+        if self.ascii {
+            Style::Ascii
+        } else if self.unicode {
+            Style::Unicode
+        } else {
+            Style::Plain
+        }
+    }
 }
 
 impl Eval {
@@ -111,16 +130,6 @@ impl Eval {
         and_saved(answer, session.solver().save())
     }
 
-    fn style(&self) -> Style {
-        if self.ascii {
-            Style::Ascii
-        } else if self.unicode {
-            Style::Unicode
-        } else {
-            Style::Plain
-        }
-    }
-
     /// Prints one line for each input line, in all cases.
     fn plain(&self, session: &mut Session, mut lines: Lines<'_>, budget: &Budget) -> Outcome {
         let mut out = BufWriter::new(std::io::stdout().lock());
@@ -146,7 +155,7 @@ impl Eval {
                     failed = true;
                     error.to_string()
                 }),
-                None => write(session, &line, self.style(), budget).map_err(|error| {
+                None => write(session, &line, self.letters.style(), budget).map_err(|error| {
                     match &error {
                         LangError::Exhausted(exhausted) => stopped = Some(exhausted.reason),
                         _ => failed = true,
@@ -181,7 +190,7 @@ impl Eval {
                 }),
                 None => {
                     let options =
-                        EvaluateOptions { style: self.style(), scaffolds: self.scaffolds };
+                        EvaluateOptions { style: self.letters.style(), scaffolds: self.scaffolds };
                     upstar::evaluate(session, &source, options, budget).map_err(|error| {
                         wrong = input_error(&error, &lines, &source);
                         match error {
@@ -224,7 +233,7 @@ impl Eval {
                 if shown > 0 {
                     writeln!(out).map_err(Failure::output)?;
                 }
-                show(&mut out, &found, self.ascii).map_err(Failure::output)?;
+                show(&mut out, &found, self.letters.ascii).map_err(Failure::output)?;
             }
             shown += 1;
             if found.analysis.stop != StopReason::Finished {
@@ -257,7 +266,7 @@ impl Eval {
             write_picture(path, &boards)?;
         }
         if let (Some(path), Some(last)) = (&self.graph, last) {
-            let scene = upstar::value_scene(session, &last.value, self.style(), budget);
+            let scene = upstar::value_scene(session, &last.value, self.letters.style(), budget);
             let scene = scene.map_err(|error| match error {
                 LangError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
                 error => Failure::input(format!("the graph of the last expression: {error}")),

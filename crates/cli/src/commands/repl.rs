@@ -20,7 +20,7 @@ use upstar_engine::{Settings, Solver};
 use upstar_games::Row;
 use upstar_sheet::goes_on;
 
-use super::eval::{draw, show};
+use super::eval::{StyleArgs, draw, show};
 use super::help::write_topic;
 use crate::support::{
     Answer, BudgetArgs, Failure, Outcome, Progress, Result, begin_work, counted, end_work,
@@ -43,13 +43,8 @@ pub(crate) struct Repl {
     #[arg(long)]
     no_history: bool,
 
-    /// Print only ASCII: omega, inf
-    #[arg(long, conflicts_with = "unicode")]
-    ascii: bool,
-
-    /// Also print ↑ ↓ ⋆ ±
-    #[arg(long)]
-    unicode: bool,
+    #[command(flatten)]
+    letters: StyleArgs,
 
     #[command(flatten)]
     budget: BudgetArgs,
@@ -168,7 +163,7 @@ impl Repl {
             ("variables", "") => {
                 let budget = self.start(progress);
                 for (name, value) in session.variables() {
-                    match session.text(value, self.style(), &budget) {
+                    match session.text(value, self.letters.style(), &budget) {
                         Ok(text) => writeln!(out, "{name} := {text}")?,
                         Err(error) => writeln!(out, "{name}: {error}")?,
                     }
@@ -176,9 +171,10 @@ impl Repl {
             }
             ("show", expression) if !expression.is_empty() && !expression.starts_with(":=") => {
                 let budget = self.start(progress);
-                let options = EvaluateOptions { style: self.style(), ..EvaluateOptions::default() };
+                let options =
+                    EvaluateOptions { style: self.letters.style(), ..EvaluateOptions::default() };
                 match upstar::evaluate(session, expression, options, &budget) {
-                    Ok(Some(found)) => show(out, &found, self.ascii)?,
+                    Ok(Some(found)) => show(out, &found, self.letters.ascii)?,
                     Ok(None) => {}
                     Err(error) => writeln!(out, "error: {}", error.render(expression))?,
                 }
@@ -226,7 +222,7 @@ impl Repl {
             )?,
             _ => {
                 let budget = self.start(progress);
-                match session.line(line, self.style(), &budget) {
+                match session.line(line, self.letters.style(), &budget) {
                     Ok(text) => {
                         sheet.push(line.to_owned());
                         if !text.is_empty() {
@@ -235,7 +231,11 @@ impl Repl {
                         if text.starts_with("Thermograph(")
                             && let Some(Value::Thermograph(thermograph)) = session.last()
                         {
-                            draw(out, &upstar::thermograph_plot(thermograph, ""), self.ascii)?;
+                            draw(
+                                out,
+                                &upstar::thermograph_plot(thermograph, ""),
+                                self.letters.ascii,
+                            )?;
                         }
                     }
                     Err(error) => writeln!(out, "error: {}", error.render(line))?,
@@ -286,16 +286,6 @@ impl Repl {
     /// A budget of its own for the next calculation.
     fn start(&self, progress: &Progress) -> Budget {
         self.budget.budget(progress).with_cancel(begin_work())
-    }
-
-    fn style(&self) -> Style {
-        if self.ascii {
-            Style::Ascii
-        } else if self.unicode {
-            Style::Unicode
-        } else {
-            Style::Plain
-        }
     }
 
     /// The history that was asked for, or the usual one; without that there is none.

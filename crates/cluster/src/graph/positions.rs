@@ -247,10 +247,7 @@ fn write(
             column = 2;
         }
         cells.push_text(column, Outcome::name(outcome(labels, vertex, false)));
-        match labels.remoteness(vertex) {
-            Some(remoteness) => cells.push_u64(column + 1, u64::from(remoteness)),
-            None => cells.push_null(column + 1),
-        }
+        cells.push_optional_u64(column + 1, labels.remoteness(vertex));
     };
     table::write(folder, share, columns, convention, |_, _| {}, row, rounds)?;
     match failed.into_inner() {

@@ -215,14 +215,8 @@ pub(super) fn outcomes(
                 cells.push_display(column, &labels.result(state));
                 column += 1;
             }
-            match labels.remoteness(state) {
-                Some(remoteness) => cells.push_u64(column, u64::from(remoteness)),
-                None => cells.push_null(column),
-            }
-            match moves.get(state) {
-                Some((owner, _)) => cells.push_display(column + 1, &named.next(owner)),
-                None => cells.push_null(column + 1),
-            }
+            cells.push_optional_u64(column, labels.remoteness(state));
+            cells.push_optional(column + 1, moves.get(state).map(|(owner, _)| named.next(owner)));
             column += 2;
         }
     };

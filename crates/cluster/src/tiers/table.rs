@@ -57,10 +57,7 @@ pub(super) fn write(
                 }
                 let column = 2 - usize::from(impartial);
                 cells.push_text(column, verdict.result().outcome().name());
-                match verdict.remoteness().filter(|_| counted) {
-                    Some(moves) => cells.push_u64(column + 1, u64::from(moves)),
-                    None => cells.push_null(column + 1),
-                }
+                cells.push_optional_u64(column + 1, verdict.remoteness().filter(|_| counted));
             })?;
         }
     }

@@ -78,22 +78,67 @@ impl<P: Position> WinnerSearch<AnyPosition> for ErasedSearch<P> {
     }
 }
 
+/// Methods that ask the ruleset in field 0 the same.
+macro_rules! forwarded {
+    ($(fn $name:ident(&self $(, $argument:ident: $type:ty)*) -> $result:ty;)*) => {
+        $(fn $name(&self $(, $argument: $type)*) -> $result {
+            self.0.$name($($argument),*)
+        })*
+    };
+}
+pub(crate) use forwarded;
+
+/// The same of a position behind a pointer.
+macro_rules! forwarded_at {
+    ($(fn $name:ident(&self, at: &AnyPosition $(, $argument:ident: $type:ty)*) -> $result:ty;)*) => {
+        $(fn $name(&self, at: &AnyPosition $(, $argument: $type)*) -> $result {
+            self.0.$name(at.get() $(, $argument)*)
+        })*
+    };
+}
+
 /// A ruleset for positions of some type, for positions behind a pointer.
 pub(super) struct Erased<P: Position>(pub(super) Arc<Typed<P>>);
 
 impl<P: Position> Ruleset for Erased<P> {
     type Position = AnyPosition;
 
-    fn name(&self) -> &str {
-        self.0.name()
+    forwarded! {
+        fn name(&self) -> &str;
+        fn class(&self) -> Class;
+        fn convention(&self) -> Convention;
+        fn parts_in_misere(&self) -> bool;
+        fn parts_slowly(&self) -> bool;
+        fn scorings(&self) -> Option<[Rules; 2]>;
+        fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game>;
+        fn parameters(&self) -> String;
+        fn letter(&self, player: Player) -> char;
+        fn version(&self) -> u32;
+        fn heap_code(&self) -> Option<upstar_heaps::Code>;
+        fn heap_rules(&self) -> Option<upstar_heaps::HeapRules>;
+        fn heap_sides(&self) -> Option<[upstar_heaps::HeapRules; 2]>;
+        fn graph_form(&self) -> GraphForm;
+        fn negative_of(&self) -> Option<&Rules>;
     }
 
-    fn class(&self) -> Class {
-        self.0.class()
-    }
-
-    fn convention(&self) -> Convention {
-        self.0.convention()
+    forwarded_at! {
+        fn step_cost(&self, at: &AnyPosition) -> u64;
+        fn known(&self, at: &AnyPosition, convention: Convention) -> Option<Known>;
+        fn static_bounds(&self, at: &AnyPosition) -> Option<StaticBounds>;
+        fn number(&self, at: &AnyPosition) -> Option<Rational>;
+        fn computed(&self, at: &AnyPosition, budget: &Budget) -> Result<Option<u64>>;
+        fn count(&self, at: &AnyPosition) -> Option<i64>;
+        fn entailed(&self, at: &AnyPosition, budget: &Budget) -> Option<Result<Entailed>>;
+        fn entailed_misere(&self, at: &AnyPosition, budget: &Budget) -> Option<Result<Outcome>>;
+        fn tier(&self, at: &AnyPosition) -> u64;
+        fn tiers(&self, at: &AnyPosition) -> Option<Vec<(u64, u64)>>;
+        fn rank(&self, at: &AnyPosition, player: Player) -> Option<u64>;
+        fn write(&self, at: &AnyPosition) -> String;
+        fn call(&self, at: &AnyPosition) -> String;
+        fn spell(&self, at: &AnyPosition) -> String;
+        fn encode(&self, at: &AnyPosition) -> Vec<u8>;
+        fn board(&self, at: &AnyPosition) -> Option<Vec<String>>;
+        fn picture(&self, at: &AnyPosition) -> Picture;
     }
 
     fn options(&self, at: &AnyPosition, player: Player, out: &mut Options<AnyPosition>) -> Result {
@@ -115,18 +160,6 @@ impl<P: Position> Ruleset for Erased<P> {
         parted(option, out, |list| self.0.components_of_option(at.get(), option.get(), list))
     }
 
-    fn parts_in_misere(&self) -> bool {
-        self.0.parts_in_misere()
-    }
-
-    fn parts_slowly(&self) -> bool {
-        self.0.parts_slowly()
-    }
-
-    fn step_cost(&self, at: &AnyPosition) -> u64 {
-        self.0.step_cost(at.get())
-    }
-
     fn normalize(&self, at: AnyPosition) -> (AnyPosition, Negated) {
         let this: &P = at.get();
         let (representative, negated) = self.0.normalize(this.clone());
@@ -136,24 +169,8 @@ impl<P: Position> Ruleset for Erased<P> {
         (AnyPosition::new(representative), negated)
     }
 
-    fn known(&self, at: &AnyPosition, convention: Convention) -> Option<Known> {
-        self.0.known(at.get(), convention)
-    }
-
-    fn static_bounds(&self, at: &AnyPosition) -> Option<StaticBounds> {
-        self.0.static_bounds(at.get())
-    }
-
     fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<AnyPosition>>> {
         Some(Box::new(ErasedSearch(self.0.winner_search(bytes)?)))
-    }
-
-    fn number(&self, at: &AnyPosition) -> Option<Rational> {
-        self.0.number(at.get())
-    }
-
-    fn computed(&self, at: &AnyPosition, budget: &Budget) -> Result<Option<u64>> {
-        self.0.computed(at.get(), budget)
     }
 
     fn options_with(
@@ -173,39 +190,11 @@ impl<P: Position> Ruleset for Erased<P> {
         Ok(whole)
     }
 
-    fn count(&self, at: &AnyPosition) -> Option<i64> {
-        self.0.count(at.get())
-    }
-
-    fn scorings(&self) -> Option<[Rules; 2]> {
-        self.0.scorings()
-    }
-
-    fn entailed(&self, at: &AnyPosition, budget: &Budget) -> Option<Result<Entailed>> {
-        self.0.entailed(at.get(), budget)
-    }
-
     fn entailing_moves(&self, at: &AnyPosition, out: &mut Vec<AnyPosition>) -> Result {
         let mut found = Vec::new();
         self.0.entailing_moves(at.get(), &mut found)?;
         out.extend(found.into_iter().map(AnyPosition::new));
         Ok(())
-    }
-
-    fn entailed_misere(&self, at: &AnyPosition, budget: &Budget) -> Option<Result<Outcome>> {
-        self.0.entailed_misere(at.get(), budget)
-    }
-
-    fn tier(&self, at: &AnyPosition) -> u64 {
-        self.0.tier(at.get())
-    }
-
-    fn tiers(&self, start: &AnyPosition) -> Option<Vec<(u64, u64)>> {
-        self.0.tiers(start.get())
-    }
-
-    fn rank(&self, at: &AnyPosition, player: Player) -> Option<u64> {
-        self.0.rank(at.get(), player)
     }
 
     fn unrank(&self, tier: u64, rank: u64) -> Option<(AnyPosition, Player)> {
@@ -229,40 +218,8 @@ impl<P: Position> Ruleset for Erased<P> {
         self.0.position(arguments).map(AnyPosition::new)
     }
 
-    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game> {
-        self.0.game(rules, arguments)
-    }
-
-    fn write(&self, at: &AnyPosition) -> String {
-        self.0.write(at.get())
-    }
-
     fn parse(&self, text: &str) -> Result<AnyPosition> {
         self.0.parse(text).map(AnyPosition::new)
-    }
-
-    fn parameters(&self) -> String {
-        self.0.parameters()
-    }
-
-    fn call(&self, at: &AnyPosition) -> String {
-        self.0.call(at.get())
-    }
-
-    fn spell(&self, at: &AnyPosition) -> String {
-        self.0.spell(at.get())
-    }
-
-    fn letter(&self, player: Player) -> char {
-        self.0.letter(player)
-    }
-
-    fn version(&self) -> u32 {
-        self.0.version()
-    }
-
-    fn encode(&self, at: &AnyPosition) -> Vec<u8> {
-        self.0.encode(at.get())
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<AnyPosition> {
@@ -272,33 +229,5 @@ impl<P: Position> Ruleset for Erased<P> {
     fn bytes(&self, at: &AnyPosition) -> usize {
         // The pointer with the hash, and the counters before the position.
         32 + self.0.bytes(at.get())
-    }
-
-    fn board(&self, at: &AnyPosition) -> Option<Vec<String>> {
-        self.0.board(at.get())
-    }
-
-    fn picture(&self, at: &AnyPosition) -> Picture {
-        self.0.picture(at.get())
-    }
-
-    fn heap_code(&self) -> Option<upstar_heaps::Code> {
-        self.0.heap_code()
-    }
-
-    fn heap_rules(&self) -> Option<upstar_heaps::HeapRules> {
-        self.0.heap_rules()
-    }
-
-    fn heap_sides(&self) -> Option<[upstar_heaps::HeapRules; 2]> {
-        self.0.heap_sides()
-    }
-
-    fn graph_form(&self) -> GraphForm {
-        self.0.graph_form()
-    }
-
-    fn negative_of(&self) -> Option<&Rules> {
-        self.0.negative_of()
     }
 }

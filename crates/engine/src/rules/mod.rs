@@ -19,6 +19,7 @@ use crate::{
     Arguments, Engine, Game, Position, Result, RuleError, Ruleset, SmallBoard, Store, Stored,
 };
 use erased::Erased;
+pub(crate) use erased::forwarded;
 pub use position::AnyPosition;
 use questions::Engined;
 pub(crate) use questions::{Listing, Questions};

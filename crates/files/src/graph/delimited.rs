@@ -27,6 +27,27 @@ use crate::{FileError, Output, Result};
 /// run faster than one long loop.
 const BLOCK: usize = 1 << 10;
 
+/// Reads lines of two plain integers, as many as follow each other. They may rule out that the first
+/// line, if it is `undecided`, is a header.
+pub(super) fn integer_lines(
+    scanner: &mut Scanner,
+    collector: &mut Collector<'_>,
+    undecided: &mut Option<FirstLine>,
+    pairs: &mut Vec<(u64, u64)>,
+    is_separator: impl Fn(u8) -> bool,
+) -> Result {
+    loop {
+        let (window, length) = scanner.padded_window();
+        let read = integer_pairs(window, length, BLOCK, pairs, &is_separator);
+        scanner.consume(read);
+        undecided.take_if(|line| !line.pairs(pairs));
+        collector.integer_arcs(pairs)?;
+        if pairs.len() < BLOCK {
+            return Ok(());
+        }
+    }
+}
+
 /// The meaning of the fields of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Columns {
@@ -111,24 +132,10 @@ pub(super) fn read(
     let mut first = known.is_none();
     let mut columns = known.unwrap_or(Columns::PLAIN);
     let mut undecided: Option<FirstLine> = None;
-    let mut pairs = Vec::with_capacity(BLOCK);
+    let mut pairs = Vec::new();
     loop {
-        // Lines of two plain integers, as many as follow each other.
         if !first && columns == Columns::PLAIN && collector.is_integers() {
-            loop {
-                let (window, length) = scanner.padded_window();
-                let read = integer_pairs(window, length, BLOCK, &mut pairs, |b| b == delimiter);
-                scanner.consume(read);
-                if let Some(line) = &mut undecided
-                    && !line.pairs(&pairs)
-                {
-                    undecided = None;
-                }
-                collector.integer_arcs(&pairs)?;
-                if pairs.len() < BLOCK {
-                    break;
-                }
-            }
+            integer_lines(scanner, collector, &mut undecided, &mut pairs, |b| b == delimiter)?;
         }
         // Then one row of any kind.
         let Some(length) = fields.next(scanner)? else {

@@ -106,25 +106,26 @@ impl Parser<'_, '_> {
             token if token.is_keyword("graph") => false,
             _ => return Err(self.error("digraph or graph")),
         };
+        self.pass_name()?;
+        self.statements(Defaults::default(), 0, &mut Vec::new())?;
+        if self.token == Token::End { Ok(()) } else { Err(self.error("the end of the file")) }
+    }
+
+    /// Passes over `graph` or another word, and over the name behind it, if there is one.
+    fn pass_name(&mut self) -> Result {
         self.advance()?;
-        if matches!(self.token, Token::Id { .. }) {
-            self.advance()?;
-        }
+        if matches!(self.token, Token::Id { .. }) { self.advance() } else { Ok(()) }
+    }
+
+    /// Reads statements in braces. Appends all nodes in them to `nodes`.
+    fn statements(&mut self, mut defaults: Defaults, depth: usize, nodes: &mut Vec<u32>) -> Result {
         if self.token != Token::Sign(b'{') {
             return Err(self.error("{"));
         }
         self.advance()?;
-        self.statements(Defaults::default(), 0, &mut Vec::new())?;
-        self.advance()?;
-        if self.token == Token::End { Ok(()) } else { Err(self.error("the end of the file")) }
-    }
-
-    /// Reads statements up to the closing brace, which becomes the current token. Appends all nodes
-    /// in them to `nodes`.
-    fn statements(&mut self, mut defaults: Defaults, depth: usize, nodes: &mut Vec<u32>) -> Result {
         loop {
             match &self.token {
-                Token::Sign(b'}') => return Ok(()),
+                Token::Sign(b'}') => return self.advance(),
                 Token::Sign(b';' | b',') => self.advance()?,
                 token if token.is_keyword("graph") => {
                     self.advance()?;
@@ -281,18 +282,10 @@ impl Parser<'_, '_> {
             return Err(self.scanner.error(self.start, found, "fewer levels"));
         }
         if self.token.is_keyword("subgraph") {
-            self.advance()?;
-            if matches!(self.token, Token::Id { .. }) {
-                self.advance()?;
-            }
+            self.pass_name()?;
         }
-        if self.token != Token::Sign(b'{') {
-            return Err(self.error("{"));
-        }
-        self.advance()?;
         let mut nodes = Vec::new();
         self.statements(defaults.clone(), depth + 1, &mut nodes)?;
-        self.advance()?;
         nodes.sort_unstable();
         nodes.dedup();
         self.budget.check()?;

@@ -10,16 +10,14 @@ use upstar_core::arcs::Colour;
 use upstar_core::names::Name;
 
 use super::collect::Collector;
-use super::delimited::unknown_word;
+use super::delimited::{integer_lines, unknown_word};
 use super::first_line::{FirstLine, is_usual};
 use super::options::{Header, ReadOptions};
 use super::writer::Writer;
 use crate::error::quoted;
-use crate::fast::integer_pairs;
 use crate::scan::Scanner;
 use crate::{FileError, Output, Result};
 
-const BLOCK: usize = 1 << 10;
 /// The text that NetworkX writes for an arc without attributes, or for a vertex in its lists.
 const ATTRIBUTES: &str = "{}";
 /// Signs that people write between two vertices. They are not names here.
@@ -31,27 +29,14 @@ pub(super) fn read(
     collector: &mut Collector<'_>,
 ) -> Result {
     scanner.refuse_binary("edges")?;
-    let mut pairs = Vec::with_capacity(BLOCK);
+    let mut pairs = Vec::new();
     let mut first = options.header != Header::Absent;
     let mut named = options.header == Header::Present;
     let mut undecided: Option<FirstLine> = None;
     loop {
         if !first && collector.is_integers() {
-            loop {
-                let (window, length) = scanner.padded_window();
-                let blank = |b| b == b' ' || b == b'\t';
-                let read = integer_pairs(window, length, BLOCK, &mut pairs, blank);
-                scanner.consume(read);
-                if let Some(line) = &mut undecided
-                    && !line.pairs(&pairs)
-                {
-                    undecided = None;
-                }
-                collector.integer_arcs(&pairs)?;
-                if pairs.len() < BLOCK {
-                    break;
-                }
-            }
+            let is_blank = |b| b == b' ' || b == b'\t';
+            integer_lines(scanner, collector, &mut undecided, &mut pairs, is_blank)?;
         }
         let Some(end) = scanner.line_end(0)? else {
             return undecided.map_or(Ok(()), |line| line.judge(scanner));

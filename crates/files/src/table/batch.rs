@@ -272,6 +272,28 @@ impl Batch {
         cells.levels.push(0);
     }
 
+    /// Appends the text that `value` displays to column `column`, or an empty cell.
+    ///
+    /// # Panics
+    /// As [`Batch::push_display`] and [`Batch::push_null`].
+    pub fn push_optional(&mut self, column: usize, value: Option<impl fmt::Display>) {
+        match value {
+            Some(value) => self.push_display(column, &value),
+            None => self.push_null(column),
+        }
+    }
+
+    /// Appends `value` to column `column`, or an empty cell.
+    ///
+    /// # Panics
+    /// As [`Batch::push_u64`] and [`Batch::push_null`].
+    pub fn push_optional_u64(&mut self, column: usize, value: Option<impl Into<u64>>) {
+        match value {
+            Some(value) => self.push_u64(column, value.into()),
+            None => self.push_null(column),
+        }
+    }
+
     /// Panics unless the batch belongs to a table with this schema and all columns have the same
     /// length.
     pub(super) fn check(&self, schema: &Schema) {

@@ -26,9 +26,7 @@ fn is_man(letter: u8) -> bool {
 impl Ruleset for Clobbering {
     type Position = Grid;
 
-    fn class(&self) -> Class {
-        Class::PARTIZAN
-    }
+    as_in!(self.name, Class::PARTIZAN);
 
     fn options(&self, grid: &Grid, player: Player, out: &mut Options<Grid>) -> Result {
         let (own, enemy) = (man(player), man(player.opponent()));
@@ -63,10 +61,6 @@ impl Ruleset for Clobbering {
 
     fn parameters(&self) -> String {
         self.parameters.clone()
-    }
-
-    fn name(&self) -> &str {
-        self.name
     }
 
     fn parse(&self, text: &str) -> Result<Grid> {

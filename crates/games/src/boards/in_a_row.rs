@@ -72,12 +72,6 @@ impl InARow {
         self.size.columns
     }
 
-    /// The number of men in a line.
-    #[must_use]
-    pub fn length(&self) -> u8 {
-        self.length
-    }
-
     /// Whether men fall down to the lowest free cell of a column.
     #[must_use]
     pub fn falling(&self) -> bool {

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use upstar_core::{Budget, Player};
 
 use super::{class, side};
+use crate::prelude::heaps_apart;
 use upstar_engine::positions::grundy_table::OptionSums;
 use upstar_engine::positions::heap_table::HeapTable;
-use upstar_engine::positions::heaps::{apart, sorted};
-use upstar_engine::{Class, Negated, Options, Result, RuleError, Rules, Ruleset};
+use upstar_engine::{Class, Options, Result, RuleError, Rules, Ruleset};
 use upstar_heaps::{CustomHeaps, Floor, HeapRule, HeapRules, HeapsError, LinearRule, Visit};
 
 /// Adds the options of one heap, each as the remaining heaps.
@@ -201,13 +201,7 @@ impl Ruleset for Functions {
         Some([side(&self.moves.0, "Left"), side(right, "Right")])
     }
 
-    fn components(&self, heaps: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Result {
-        apart(heaps, out)
-    }
-
-    fn normalize(&self, heaps: Vec<u64>) -> (Vec<u64>, Negated) {
-        sorted(heaps)
-    }
+    heaps_apart!();
 
     fn parameters(&self) -> String {
         self.text.clone()

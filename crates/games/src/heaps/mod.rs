@@ -17,7 +17,7 @@ pub(crate) mod take_and_break;
 pub(crate) mod wind_up;
 
 pub(crate) use upstar_engine::positions::heaps::{
-    Heaps, apart, known_code, no_larger, no_more, options_by_code, sorted, tokens,
+    Heaps, known_code, no_larger, no_more, options_by_code, sorted, tokens,
 };
 pub(crate) use upstar_engine::positions::numbers::{few_enough, joined, list, numbers, replaced};
 pub(crate) use upstar_engine::positions::sequence::{self, NimSequence};

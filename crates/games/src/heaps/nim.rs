@@ -1,6 +1,6 @@
 //! Nim.
 
-use super::{Heaps, apart, few_enough, replaced, sorted, tokens};
+use super::{Heaps, few_enough, replaced, tokens};
 use crate::prelude::*;
 
 /// Nim: heaps, each in its place. An empty heap stays as 0.
@@ -20,17 +20,11 @@ impl Ruleset for Nim {
         Ok(())
     }
 
-    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result {
-        apart(heaps, out)
-    }
+    heaps_apart!();
 
     /// The number of tokens.
     fn tier(&self, heaps: &Heaps) -> u64 {
         tokens(heaps)
-    }
-
-    fn normalize(&self, heaps: Heaps) -> (Heaps, Negated) {
-        sorted(heaps)
     }
 
     fn known(&self, heaps: &Heaps, convention: Convention) -> Option<Known> {

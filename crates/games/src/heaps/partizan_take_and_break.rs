@@ -3,7 +3,7 @@
 use upstar_heaps::{Code, HeapRules};
 
 use super::subtraction::{Amounts, all_but};
-use super::{Heaps, apart, options_by_code, sorted};
+use super::{Heaps, options_by_code};
 use crate::prelude::*;
 
 /// Heaps, with a take-and-break code for each player.
@@ -54,25 +54,13 @@ fn by_codes(parameters: &Arguments) -> Result<Rules> {
 impl Ruleset for PartizanTakeAndBreak {
     type Position = Heaps;
 
-    fn name(&self) -> &str {
-        self.name
-    }
-
-    fn class(&self) -> Class {
-        Class::PARTIZAN
-    }
+    as_in!(self.name, Class::PARTIZAN);
 
     fn options(&self, heaps: &Heaps, player: Player, out: &mut Options<Heaps>) -> Result {
         options_by_code(&self.codes[usize::from(player == Player::Right)], heaps, MOST, out)
     }
 
-    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result {
-        apart(heaps, out)
-    }
-
-    fn normalize(&self, heaps: Heaps) -> (Heaps, Negated) {
-        sorted(heaps)
-    }
+    heaps_apart!();
 
     fn heap_sides(&self) -> Option<[HeapRules; 2]> {
         Some(self.codes.clone().map(HeapRules::Code))

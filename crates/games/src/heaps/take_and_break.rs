@@ -4,7 +4,7 @@ use upstar_core::Budget;
 use upstar_heaps::Code;
 
 use super::sequence::MOST_TOKENS;
-use super::{Heaps, NimSequence, apart, known_code, options_by_code, sorted};
+use super::{Heaps, NimSequence, known_code, options_by_code};
 use crate::prelude::*;
 
 /// A function that draws heaps.
@@ -36,25 +36,13 @@ pub(crate) fn named(name: &'static str, code: &str, draw: Draw) -> Rules {
 impl Ruleset for TakeAndBreak {
     type Position = Heaps;
 
-    fn name(&self) -> &str {
-        self.name
-    }
-
-    fn class(&self) -> Class {
-        Class::IMPARTIAL
-    }
+    as_in!(self.name, Class::IMPARTIAL);
 
     fn options(&self, heaps: &Heaps, _: Player, out: &mut Options<Heaps>) -> Result {
         options_by_code(self.sequence.code(), heaps, (MOST_TOKENS, usize::MAX), out)
     }
 
-    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result {
-        apart(heaps, out)
-    }
-
-    fn normalize(&self, heaps: Heaps) -> (Heaps, Negated) {
-        sorted(heaps)
-    }
+    heaps_apart!();
 
     /// The nim sequence of the code. Beyond the computed values its proved period is used (Guy and
     /// Smith, 1956).

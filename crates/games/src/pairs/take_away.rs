@@ -91,13 +91,7 @@ impl TakeAway {
 impl Ruleset for TakeAway {
     type Position = Heap;
 
-    fn name(&self) -> &str {
-        self.name
-    }
-
-    fn class(&self) -> Class {
-        Class::IMPARTIAL
-    }
+    as_in!(self.name, Class::IMPARTIAL);
 
     fn options(&self, &Heap(heap, taken): &Heap, _: Player, out: &mut Options<Heap>) -> Result {
         let most = match taken {

@@ -31,13 +31,7 @@ fn by_codes(codes: &Arguments, name: &'static str, turned: bool) -> Result<Rules
 impl Ruleset for CakeProduct {
     type Position = Pieces;
 
-    fn name(&self) -> &str {
-        self.name
-    }
-
-    fn class(&self) -> Class {
-        Class::PARTIZAN
-    }
+    as_in!(self.name, Class::PARTIZAN);
 
     fn options(&self, pieces: &Pieces, player: Player, out: &mut Options<Pieces>) -> Result {
         let [left, right] = &self.codes;

@@ -3,7 +3,7 @@
 use super::{HeapCode, written};
 use crate::heaps::replaced;
 use crate::prelude::*;
-use upstar_engine::positions::heaps::{Heaps, apart, sorted};
+use upstar_engine::positions::heaps::Heaps;
 
 /// The join of two games on heaps: a move is a move of either game.
 struct HeapJoin {
@@ -29,13 +29,7 @@ impl Ruleset for HeapJoin {
         Ok(())
     }
 
-    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result {
-        apart(heaps, out)
-    }
-
-    fn normalize(&self, heaps: Heaps) -> (Heaps, Negated) {
-        sorted(heaps)
-    }
+    heaps_apart!();
 
     fn parameters(&self) -> String {
         written(&self.codes)

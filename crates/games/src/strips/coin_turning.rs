@@ -35,9 +35,7 @@ impl CoinTurning {
 impl Ruleset for CoinTurning {
     type Position = Strip;
 
-    fn class(&self) -> Class {
-        Class::IMPARTIAL
-    }
+    as_in!(self.name, Class::IMPARTIAL);
 
     fn options(&self, strip: &Strip, _: Player, out: &mut Options<Strip>) -> Result {
         let budget = out.budget().cloned();
@@ -68,10 +66,6 @@ impl Ruleset for CoinTurning {
         let theorem = "every head is a game of its own (Winning Ways, chapter 14)";
         let value = || self.heaps.sum(cells.map(|(_, cell)| cell));
         Known::in_normal_play(convention, theorem, value)
-    }
-
-    fn name(&self) -> &str {
-        self.name
     }
 
     fn parse(&self, text: &str) -> Result<Strip> {

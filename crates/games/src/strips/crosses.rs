@@ -194,9 +194,7 @@ impl Position for Strips {
 impl Ruleset for Crosses {
     type Position = Strips;
 
-    fn class(&self) -> Class {
-        Class::IMPARTIAL
-    }
+    as_in!(self.name, Class::IMPARTIAL);
 
     fn options(&self, strips: &Strips, _: Player, out: &mut Options<Strips>) -> Result {
         let cells = strips.iter().fold(0u64, |sum, strip| sum.saturating_add(strip.cells));
@@ -268,10 +266,6 @@ impl Ruleset for Crosses {
     /// In crosses a strip is the heap with equally many tokens. In treblecross the heap is larger.
     fn heap_code(&self) -> Option<Code> {
         (self.reach == 1).then(|| self.values.code().clone())
-    }
-
-    fn name(&self) -> &str {
-        self.name
     }
 
     fn position(&self, arguments: &Arguments) -> Result<Strips> {

@@ -4,7 +4,6 @@ use std::sync::{Mutex, PoisonError};
 
 use super::turning_code::TurningCode;
 use crate::prelude::*;
-use upstar_engine::positions::heaps::{apart, sorted};
 use upstar_engine::positions::numbers::replaced;
 
 /// The largest total number of sums of values before the search for values gives up.
@@ -56,13 +55,7 @@ impl Ruleset for Spawning {
         Ok(())
     }
 
-    fn components(&self, heaps: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Result {
-        apart(heaps, out)
-    }
-
-    fn normalize(&self, heaps: Vec<u64>) -> (Vec<u64>, Negated) {
-        sorted(heaps)
-    }
+    heaps_apart!();
 
     fn known(&self, heaps: &Vec<u64>, convention: Convention) -> Option<Known> {
         let theorem = "the values of single heaps add up (Sprague and Grundy)";

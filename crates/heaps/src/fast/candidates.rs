@@ -76,8 +76,6 @@ pub(crate) struct Candidates<T> {
     /// Heaps below this are computed alone: the newest rare heaps do not reach beyond it.
     alone: u64,
     seen: Seen,
-    /// The number of heaps computed alone because all their candidates were excluded.
-    pub(crate) misses: u64,
 }
 
 /// The excluded values, as shown by bit planes.
@@ -122,7 +120,6 @@ impl<T: Cell> Candidates<T> {
             review: 0,
             alone: alone_to(rares.heaps.last().map_or(0, |rare| rare.0), moves),
             seen: Seen::default(),
-            misses: 0,
         };
         stage.set_kernel();
         stage
@@ -425,11 +422,6 @@ impl<T: Cell> Candidates<T> {
     /// The compressed values from `from` on.
     pub(crate) fn since(&self, from: u64) -> &[T] {
         &self.history[(from - self.base) as usize..]
-    }
-
-    /// The number of kernel entries.
-    pub(crate) fn kernel_size(&self) -> usize {
-        self.entries.all.len()
     }
 
     /// Checks that the stored values reach as far back as the kernel.

@@ -222,11 +222,6 @@ impl Fast {
         with_stages!(&self.cells, stages => stages.certain)
     }
 
-    /// The length of the kernel, and the number of heaps whose candidates were all excluded.
-    pub(crate) fn effort(&self) -> (usize, u64) {
-        with_stages!(&self.cells, s => (s.candidates.kernel_size(), s.candidates.misses))
-    }
-
     /// The values no longer fit into bytes: restarts with words.
     fn widen(&mut self) -> Result {
         let FastTable::Bytes(stages) = &self.cells else {

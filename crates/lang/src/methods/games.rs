@@ -247,9 +247,7 @@ pub(super) static TABLE: &[Method] = &[
                 let threat = e.loopy_game(std::slice::from_ref(&zero), &[negative], None)?;
                 return e.loopy_game(&[zero], &[threat], None);
             }
-            let id = e.id(g)?;
-            let tiny = e.worker.tiny(id)?;
-            Ok(e.simplified(tiny))
+            e.made([g], |worker, [g]| worker.tiny(g))
         },
         ..METHOD
     },
@@ -266,9 +264,7 @@ pub(super) static TABLE: &[Method] = &[
                     e.loopy_game(std::slice::from_ref(g), std::slice::from_ref(&zero), None)?;
                 return e.loopy_game(&[threat], &[zero], None);
             }
-            let id = e.id(g)?;
-            let miny = e.worker.miny(id)?;
-            Ok(e.simplified(miny))
+            e.made([g], |worker, [g]| worker.miny(g))
         },
         ..METHOD
     },
@@ -279,11 +275,7 @@ pub(super) static TABLE: &[Method] = &[
                 is close enough to 0 (Conway's far-star test). An error for games that have none.",
         example: ("{^^^|vv}.AtomicWeight", "{1|0}"),
         not_loopy: Some(stoppers::OF_SHORT_GAMES),
-        run: |e, g, _| {
-            let id = e.id(g)?;
-            let weight = infinitesimal::atomic_weight(&mut e.worker, id)?;
-            Ok(e.simplified(weight))
-        },
+        run: |e, g, _| e.made([g], |worker, [g]| infinitesimal::atomic_weight(worker, g)),
         ..METHOD
     },
     Method {
@@ -297,9 +289,7 @@ pub(super) static TABLE: &[Method] = &[
                 let form = g.reduced_canonical_form(&mut e.worker)?;
                 return Ok(e.simplified(form));
             }
-            let id = e.id(g)?;
-            let form = infinitesimal::reduced_canonical_form(&mut e.worker, id)?;
-            Ok(e.simplified(form))
+            e.made([g], |worker, [g]| infinitesimal::reduced_canonical_form(worker, g))
         },
         ..METHOD
     },
@@ -309,11 +299,7 @@ pub(super) static TABLE: &[Method] = &[
                 options of both players in g and all its positions.",
         example: ("{0||0|vvv}.Companion", "{0,*||*|v3*}"),
         not_loopy: Some(stoppers::OF_SHORT_GAMES),
-        run: |e, g, _| {
-            let id = e.id(g)?;
-            let companion = infinitesimal::companion(&mut e.worker, id)?;
-            Ok(e.simplified(companion))
-        },
+        run: |e, g, _| e.made([g], |worker, [g]| infinitesimal::companion(worker, g)),
         ..METHOD
     },
     Method {
@@ -405,7 +391,6 @@ fn incentives(e: &mut Calculator<'_>, g: &Value, players: &[Player]) -> Answer {
     e.set(found)
 }
 
-/// g, or h if g compares with h as `other` says.
 /// The greatest or the least item of a list.
 fn extreme_of(e: &mut Calculator<'_>, items: &Value, than: Relation) -> Answer {
     let items = items_of(e, items)?;
@@ -420,6 +405,7 @@ fn extreme_of(e: &mut Calculator<'_>, items: &Value, than: Relation) -> Answer {
     Ok(found)
 }
 
+/// g, or h if g compares with h as `other` says.
 fn extreme(e: &mut Calculator<'_>, g: &Value, h: &Value, other: Relation) -> Answer {
     match e.compare(g, h)? {
         Relation::Confused => Err(upstar_values::Error::Incomparable.into()),

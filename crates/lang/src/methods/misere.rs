@@ -6,18 +6,17 @@ use super::{METHOD, Method, number};
 use crate::fail::Fail;
 use crate::value::{Value, list};
 
-/// Whether a game is of some kind.
-macro_rules! kind {
-    ($name:literal, $aliases:expr, $about:literal, $example:expr, $test:expr) => {
+/// A question about a misère form.
+macro_rules! question {
+    ($name:literal, $about:literal, $example:expr, |$forms:ident, $form:ident| $answer:expr) => {
         Method {
             name: $name,
-            aliases: $aliases,
             about: $about,
             example: $example,
             run: |e, g, _| {
-                let form = e.misere_form(g)?;
-                let test: fn(Kind) -> bool = $test;
-                Ok(Value::Boolean(test(e.misere.kind(form)?)))
+                let $form = e.misere_form(g)?;
+                let $forms = &mut e.misere;
+                Ok(Value::Boolean($answer))
             },
             ..METHOD
         }
@@ -100,37 +99,25 @@ pub(super) static TABLE: &[Method] = &[
         },
         ..METHOD
     },
-    Method {
-        name: "IsPrime",
-        about: "Is the misère form g prime: neither 0 nor 1, and a sum of two games only if one of them \
+    question!(
+        "IsPrime",
+        "Is the misère form g prime: neither 0 nor 1, and a sum of two games only if one of them \
          is 0 or 1?",
-        example: ("(*[3,2]).IsPrime", "false"),
-        run: |e, g, _| {
-            let form = e.misere_form(g)?;
-            Ok(Value::Boolean(e.misere.is_prime(form)?))
-        },
-        ..METHOD
-    },
-    Method {
-        name: "IsExtraverted",
-        about: "Is each option of the misère form g a part of it?",
-        example: ("(*[2]).IsExtraverted", "true"),
-        run: |e, g, _| {
-            let form = e.misere_form(g)?;
-            Ok(Value::Boolean(e.misere.is_extraverted(form)?))
-        },
-        ..METHOD
-    },
-    Method {
-        name: "IsIntroverted",
-        about: "Is the misère form g a part of each of its options? Only 0 and 1 are.",
-        example: ("(*[1]).IsIntroverted", "true"),
-        run: |e, g, _| {
-            let form = e.misere_form(g)?;
-            Ok(Value::Boolean(e.misere.is_introverted(form)))
-        },
-        ..METHOD
-    },
+        ("(*[3,2]).IsPrime", "false"),
+        |forms, form| forms.is_prime(form)?
+    ),
+    question!(
+        "IsExtraverted",
+        "Is each option of the misère form g a part of it?",
+        ("(*[2]).IsExtraverted", "true"),
+        |forms, form| forms.is_extraverted(form)?
+    ),
+    question!(
+        "IsIntroverted",
+        "Is the misère form g a part of each of its options? Only 0 and 1 are.",
+        ("(*[1]).IsIntroverted", "true"),
+        |forms, form| forms.is_introverted(form)
+    ),
     Method {
         name: "IsNimHeap",
         about: "Does an impartial game equal a nim heap in misère play?",
@@ -152,48 +139,43 @@ pub(super) static TABLE: &[Method] = &[
         },
         ..METHOD
     },
-    kind!(
-        "IsGenerallyTame",
-        &["IsTameable"],
-        "Is the misère form g tame except for reversible options? Its genus is that of its tame \
-         options, and each of the others has moves to tame games of its normal and of its misère \
-         nim value.",
-        ("kayles(7).MisereCanonicalForm.IsGenerallyTame", "true"),
-        Kind::is_generally_tame
-    ),
-    kind!(
+    Method {
+        aliases: &["IsTameable"],
+        ..question!(
+            "IsGenerallyTame",
+            "Is the misère form g tame except for reversible options? Its genus is that of its \
+             tame options, and each of the others has moves to tame games of its normal and of its \
+             misère nim value.",
+            ("kayles(7).MisereCanonicalForm.IsGenerallyTame", "true"),
+            |forms, form| forms.kind(form)?.is_generally_tame()
+        )
+    },
+    question!(
         "IsRestive",
-        &[],
         "Is the misère form g restive: its options are tame, it is not, and its normal nim value \
          is 0 or 1?",
         ("(*[[2],0]).IsRestive", "true"),
-        |kind| kind == Kind::Restive
+        |forms, form| forms.kind(form)? == Kind::Restive
     ),
-    kind!(
+    question!(
         "IsGenerallyRestive",
-        &[],
         "Is the misère form g restive except for reversible options, as for generally tame games?",
         ("(*[[[2],2,0],[[2],3],1]).IsGenerallyRestive", "true"),
-        Kind::is_generally_restive
+        |forms, form| forms.kind(form)?.is_generally_restive()
     ),
-    kind!(
+    question!(
         "IsRestless",
-        &[],
         "Is the misère form g restless: its options are tame, it is not, and its misère nim value \
          is 0 or 1 while its normal one is neither?",
         ("(*[[2],1]).IsRestless", "true"),
-        |kind| kind == Kind::Restless
+        |forms, form| forms.kind(form)? == Kind::Restless
     ),
-    Method {
-        name: "IsHalfTame",
-        about: "Is the misère form g not generally tame, while its sum with itself is, with nim values 0?",
-        example: ("(*[0,[2]]).IsHalfTame", "true"),
-        run: |e, g, _| {
-            let form = e.misere_form(g)?;
-            Ok(Value::Boolean(e.misere.is_half_tame(form)?))
-        },
-        ..METHOD
-    },
+    question!(
+        "IsHalfTame",
+        "Is the misère form g not generally tame, while its sum with itself is, with nim values 0?",
+        ("(*[0,[2]]).IsHalfTame", "true"),
+        |forms, form| forms.is_half_tame(form)?
+    ),
     Method {
         name: "Distinguisher",
         usage: "g.Distinguisher(h)",
@@ -203,12 +185,10 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (1, 1),
         run: |e, g, arguments| {
             let (g, h) = (e.misere_form(g)?, e.misere_form(&arguments[0])?);
-            match e.misere.distinguisher(g, h)? {
-                Some(form) => Ok(Value::Misere(form)),
-                None => Err(Fail::undefined(
-                    "no game distinguishes these games: they are equal in misère play",
-                )),
-            }
+            let found = e.misere.distinguisher(g, h)?.map(Value::Misere);
+            found.ok_or_else(|| {
+                Fail::undefined("no game distinguishes these games: they are equal in misère play")
+            })
         },
         ..METHOD
     },
@@ -233,12 +213,10 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (1, 1),
         run: |e, g, arguments| {
             let (g, h) = (e.misere_form(g)?, e.misere_form(&arguments[0])?);
-            match e.misere.link(g, h)? {
-                Some(form) => Ok(Value::Misere(form)),
-                None => Err(Fail::undefined(
-                    "these games are not linked: one is an option of the other",
-                )),
-            }
+            let found = e.misere.link(g, h)?.map(Value::Misere);
+            found.ok_or_else(|| {
+                Fail::undefined("these games are not linked: one is an option of the other")
+            })
         },
         ..METHOD
     },

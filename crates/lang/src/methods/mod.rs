@@ -29,7 +29,7 @@ use num_bigint::BigInt;
 use upstar_core::Player;
 use upstar_engine::formula::{self, Formula};
 use upstar_misere::Form;
-use upstar_values::Rational;
+use upstar_values::{Id, Rational, Worker};
 
 use crate::calculator::Calculator;
 use crate::fail::{Fail, Result};
@@ -167,6 +167,22 @@ fn items_of(e: &mut Calculator<'_>, items: &Value) -> Result<Vec<Value>> {
     let found = e.items(items).ok_or_else(|| mismatch("expected a list or a set", items))?;
     e.tick(found.len() as u64)?;
     Ok(found)
+}
+
+impl Calculator<'_> {
+    /// What a function of short games makes of these values.
+    fn made<const N: usize>(
+        &mut self,
+        values: [&Value; N],
+        make: impl FnOnce(&mut Worker<'_>, [Id; N]) -> upstar_values::Result<Id>,
+    ) -> Answer {
+        let mut ids = [Id::ZERO; N];
+        for (id, value) in ids.iter_mut().zip(values) {
+            *id = self.id(value)?;
+        }
+        let made = make(&mut self.worker, ids)?;
+        Ok(self.simplified(made))
+    }
 }
 
 fn number(n: impl Into<BigInt>) -> Value {

@@ -6,7 +6,8 @@ use upstar_values::{infinitesimal, thermography};
 
 use super::{METHOD, Method};
 use crate::ast::Binary;
-use crate::value::Value;
+use crate::calculator::Calculator;
+use crate::value::{Answer, Value};
 
 const NOT_BACKWARDS: &str =
     "this is defined from the end of play backwards: for games without loops only";
@@ -27,9 +28,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (1, 1),
         not_loopy: Some(NOT_BACKWARDS),
         run: |e, g, arguments| {
-            let (id, unit) = (e.id(g)?, e.id(&arguments[0])?);
-            let product = thermography::norton_product(&mut e.worker, id, unit)?;
-            Ok(e.simplified(product))
+            e.made([g, &arguments[0]], |worker, [g, u]| thermography::norton_product(worker, g, u))
         },
         ..METHOD
     },
@@ -197,15 +196,7 @@ pub(super) static TABLE: &[Method] = &[
         example: ("^.Pow(3)", "^<3>"),
         arguments: (1, 1),
         not_loopy: Some(NO_POWERS),
-        run: |e, g, arguments| {
-            if let Value::Loopy(exponent) = &arguments[0] {
-                return e.loopy_power(g, exponent, false);
-            }
-            let id = e.id(g)?;
-            let x = e.number(&arguments[0], "a power")?;
-            let power = infinitesimal::pow(&mut e.worker, id, &x)?;
-            Ok(e.simplified(power))
-        },
+        run: |e, g, arguments| power(e, g, &arguments[0], false),
         ..METHOD
     },
     Method {
@@ -216,15 +207,19 @@ pub(super) static TABLE: &[Method] = &[
         example: ("^.PowTo(2)", "^[2]"),
         arguments: (1, 1),
         not_loopy: Some(NO_POWERS),
-        run: |e, g, arguments| {
-            if let Value::Loopy(exponent) = &arguments[0] {
-                return e.loopy_power(g, exponent, true);
-            }
-            let id = e.id(g)?;
-            let x = e.number(&arguments[0], "a power")?;
-            let power = infinitesimal::pow_to(&mut e.worker, id, &x)?;
-            Ok(e.simplified(power))
-        },
+        run: |e, g, arguments| power(e, g, &arguments[0], true),
         ..METHOD
     },
 ];
+
+/// A power of a game {0|H}, or the sum of its powers up to this one.
+fn power(e: &mut Calculator<'_>, g: &Value, exponent: &Value, is_sum: bool) -> Answer {
+    if let Value::Loopy(exponent) = exponent {
+        return e.loopy_power(g, exponent, is_sum);
+    }
+    let id = e.id(g)?;
+    let x = e.number(exponent, "a power")?;
+    let power = if is_sum { infinitesimal::pow_to } else { infinitesimal::pow };
+    let power = power(&mut e.worker, id, &x)?;
+    Ok(e.simplified(power))
+}

@@ -447,13 +447,7 @@ impl Calculator<'_> {
                     .map_err(|_| Fail::undefined(format!("there is no heap of {heap}")))?;
                 quotient.heap(heap)
             }
-            Value::List(list) => {
-                let mut product = 0;
-                for item in list.items() {
-                    product = quotient.monoid.product(product, self.element(quotient, item)?);
-                }
-                Ok(product)
-            }
+            Value::List(list) => product(self, quotient, list.items()),
             Value::Positions(sum) => {
                 let mut product = 0;
                 for summand in sum.summands() {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use upstar_core::{GrundyValue, LoopyNimber, Player};
-use upstar_stoppers::{Loopy, Stop};
-use upstar_values::{Rational, Relation};
+use upstar_stoppers::{Error, Loopy, Stop};
+use upstar_values::{Rational, Relation, Worker};
 
 use super::{METHOD, Method, items_of, player};
 use crate::calculator::Calculator;
@@ -41,11 +41,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The onside of the sum of two stoppers.",
         example: ("upon.Upsum(^.Pow(on))", "{0|^<on>*}"),
         arguments: (1, 1),
-        run: |e, g, arguments| {
-            let (g, h) = (e.loopy(g)?, e.loopy(&arguments[0])?);
-            let sum = g.upsum(&h, &mut e.worker)?;
-            e.loopy_value(sum)
-        },
+        run: |e, g, arguments| of_two(e, g, &arguments[0], Loopy::upsum),
         ..METHOD
     },
     Method {
@@ -54,11 +50,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The offside of the sum of two stoppers.",
         example: ("upon.Downsum(^.Pow(on))", "^[on]"),
         arguments: (1, 1),
-        run: |e, g, arguments| {
-            let (g, h) = (e.loopy(g)?, e.loopy(&arguments[0])?);
-            let sum = g.downsum(&h, &mut e.worker)?;
-            e.loopy_value(sum)
-        },
+        run: |e, g, arguments| of_two(e, g, &arguments[0], Loopy::downsum),
         ..METHOD
     },
     Method {
@@ -99,11 +91,7 @@ pub(super) static TABLE: &[Method] = &[
          with the downsum of -g and -d.",
         example: ("upon.UpsumVariety(^.Pow(on))", "v<on>"),
         arguments: (1, 1),
-        run: |e, g, arguments| {
-            let (g, degree) = (e.loopy(g)?, e.loopy(&arguments[0])?);
-            let variety = g.upsum_variety(&degree, &mut e.worker)?;
-            e.loopy_value(variety)
-        },
+        run: |e, g, arguments| of_two(e, g, &arguments[0], Loopy::upsum_variety),
         ..METHOD
     },
     Method {
@@ -113,11 +101,7 @@ pub(super) static TABLE: &[Method] = &[
          g with the upsum of -g and d.",
         example: ("upon.DownsumVariety(^.Pow(on))", "v<on>"),
         arguments: (1, 1),
-        run: |e, g, arguments| {
-            let (g, degree) = (e.loopy(g)?, e.loopy(&arguments[0])?);
-            let variety = g.downsum_variety(&degree, &mut e.worker)?;
-            e.loopy_value(variety)
-        },
+        run: |e, g, arguments| of_two(e, g, &arguments[0], Loopy::downsum_variety),
         ..METHOD
     },
     Method {
@@ -236,6 +220,18 @@ pub(super) const OF_SHORT_GAMES: &str =
 
 pub(super) const NO_MISERE_PLAY: &str = "a value does not determine misère play, and canonical forms are played only for \
              games without loops";
+
+/// What an operation makes of two stoppers.
+fn of_two(
+    e: &mut Calculator<'_>,
+    g: &Value,
+    h: &Value,
+    operation: fn(&Loopy, &Loopy, &mut Worker<'_>) -> Result<Loopy, Error>,
+) -> Answer {
+    let (g, h) = (e.loopy(g)?, e.loopy(h)?);
+    let found = operation(&g, &h, &mut e.worker)?;
+    e.loopy_value(found)
+}
 
 /// The numbers that a stopper is confused with.
 pub(super) fn confusion_interval(e: &mut Calculator<'_>, g: &Loopy) -> Answer {

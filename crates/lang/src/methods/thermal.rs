@@ -2,7 +2,7 @@
 
 use upstar_core::Player;
 use upstar_stoppers::{Error, Loopy};
-use upstar_values::{Rational, Thermograph, Worker, thermography};
+use upstar_values::{FormalSum, Rational, Thermograph, Worker, thermography};
 
 use super::{METHOD, Method, player};
 use crate::calculator::Calculator;
@@ -41,10 +41,7 @@ pub(super) static TABLE: &[Method] = &[
                 adorns the stop.",
         example: ("{2||1|0}.LeftStopMover", "Right"),
         not_loopy: Some(NO_MOVER),
-        run: |e, g, _| {
-            let sum = e.sum(g)?;
-            Ok(Value::Player(sum.left_stop(&mut e.worker)?.to_move))
-        },
+        run: |e, g, _| Ok(Value::Player(e.sum(g)?.left_stop(&mut e.worker)?.to_move)),
         ..METHOD
     },
     Method {
@@ -53,10 +50,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The player to move when play begun by Right reaches the Right stop.",
         example: ("{2||1|0}.RightStopMover", "Right"),
         not_loopy: Some(NO_MOVER),
-        run: |e, g, _| {
-            let sum = e.sum(g)?;
-            Ok(Value::Player(sum.right_stop(&mut e.worker)?.to_move))
-        },
+        run: |e, g, _| Ok(Value::Player(e.sum(g)?.right_stop(&mut e.worker)?.to_move)),
         ..METHOD
     },
     Method {
@@ -80,18 +74,9 @@ pub(super) static TABLE: &[Method] = &[
                 n m. It is also defined for a stopper whose hot positions do not lead back to \
                 themselves.",
         example: ("{{2|1}|-1}.Mean", "1/4"),
-        run: |e, g, _| match g {
-            Value::Thermograph(thermograph) => Ok(Value::Number(thermograph.mean().clone())),
-            _ => {
-                if let Some(found) = e.thermograph_of_position(g)? {
-                    return Ok(Value::Number(found.mean().clone()));
-                }
-                if let Some(found) = of_loopy(e, g, Loopy::mean, |found| found.mean())? {
-                    return Ok(Value::Number(found));
-                }
-                let sum = e.sum(g)?;
-                Ok(Value::Number(sum.mean(&mut e.worker)?))
-            }
+        run: |e, g, _| {
+            let found = of_mast(e, g, FormalSum::mean, Loopy::mean, Thermograph::mean);
+            found.map(Value::Number)
         },
         ..METHOD
     },
@@ -100,20 +85,10 @@ pub(super) static TABLE: &[Method] = &[
         about: "The temperature of g, above which neither player wants to move: -1/2^n for a \
                 number m/2^n, 0 for other infinitesimals added to numbers, more for hot games.",
         example: ("{{2|1}|-1}.Temperature", "5/4"),
-        run: |e, g, _| match g {
-            Value::Thermograph(thermograph) => Ok(Value::Number(thermograph.temperature().clone())),
-            _ => {
-                if let Some(found) = e.thermograph_of_position(g)? {
-                    return Ok(Value::Number(found.temperature().clone()));
-                }
-                if let Some(found) =
-                    of_loopy(e, g, Loopy::temperature, |found| found.temperature())?
-                {
-                    return Ok(Value::Number(found));
-                }
-                let sum = e.sum(g)?;
-                Ok(Value::Number(sum.temperature(&mut e.worker)?))
-            }
+        run: |e, g, _| {
+            let of_sum = FormalSum::temperature;
+            let found = of_mast(e, g, of_sum, Loopy::temperature, Thermograph::temperature);
+            found.map(Value::Number)
         },
         ..METHOD
     },
@@ -178,7 +153,7 @@ pub(super) static TABLE: &[Method] = &[
             let t = e.number(&arguments[0], "a temperature")?;
             match g {
                 Value::Trajectory(trajectory) if &t < trajectory.floor() => {
-                    Err(crate::fail::Fail::undefined(format!(
+                    Err(Fail::undefined(format!(
                         "this wall goes down to temperature {}, not to {t}",
                         trajectory.floor()
                     )))
@@ -210,11 +185,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "g cooled by its own temperature: its mean plus an infinitesimal.",
         example: ("{2||1|0}.Freeze", "5/4*"),
         not_loopy: Some(NOT_COOLED),
-        run: |e, g, _| {
-            let id = e.id(g)?;
-            let frozen = thermography::freeze(&mut e.worker, id)?;
-            Ok(e.simplified(frozen))
-        },
+        run: |e, g, _| e.made([g], |worker, [g]| thermography::freeze(worker, g)),
         ..METHOD
     },
     Method {
@@ -226,9 +197,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (1, 1),
         not_loopy: Some(NOT_COOLED),
         run: |e, g, arguments| {
-            let (id, t) = (e.id(g)?, e.id(&arguments[0])?);
-            let heated = thermography::heat(&mut e.worker, id, t)?;
-            Ok(e.simplified(heated))
+            e.made([g, &arguments[0]], |worker, [g, t]| thermography::heat(worker, g, t))
         },
         ..METHOD
     },
@@ -270,9 +239,9 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (2, 2),
         not_loopy: Some(NOT_COOLED),
         run: |e, g, arguments| {
-            let (id, s, t) = (e.id(g)?, e.id(&arguments[0])?, e.id(&arguments[1])?);
-            let heated = thermography::overheat(&mut e.worker, id, s, t)?;
-            Ok(e.simplified(heated))
+            e.made([g, &arguments[0], &arguments[1]], |worker, [g, s, t]| {
+                thermography::overheat(worker, g, s, t)
+            })
         },
         ..METHOD
     },
@@ -290,6 +259,26 @@ fn wall(e: &mut Calculator<'_>, g: &Value, player: Player) -> Answer {
         },
     };
     Ok(Value::Trajectory(thermograph.wall(player).clone()))
+}
+
+/// The mean or the temperature of a game, by what gives it for each kind of value.
+fn of_mast(
+    e: &mut Calculator<'_>,
+    g: &Value,
+    of_sum: fn(&FormalSum, &mut Worker<'_>) -> upstar_values::Result<Rational>,
+    of_stopper: fn(&Loopy, &mut Worker<'_>) -> Result<Rational, Error>,
+    of_thermograph: fn(&Thermograph) -> &Rational,
+) -> Result<Rational> {
+    if let Value::Thermograph(found) = g {
+        return Ok(of_thermograph(found).clone());
+    }
+    if let Some(found) = e.thermograph_of_position(g)? {
+        return Ok(of_thermograph(&found).clone());
+    }
+    if let Some(found) = of_loopy(e, g, of_stopper, of_thermograph)? {
+        return Ok(found);
+    }
+    Ok(of_sum(&e.sum(g)?, &mut e.worker)?)
 }
 
 /// The mean or the temperature of a game with loops: of a stopper that is close to a short game by

@@ -1,15 +1,5 @@
 //! Properties of a position, computed from those of its options when it is made.
 
-use upstar_core::Player;
-
-/// The index of a player in pairs.
-pub(super) const fn side(player: Player) -> usize {
-    match player {
-        Player::Left => 0,
-        Player::Right => 1,
-    }
-}
-
 /// The properties of a position. Pairs are for Left and Right.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Flags {

@@ -6,7 +6,7 @@ use hashbrown::{HashMap, HashTable};
 use upstar_core::{Budget, Exhausted, Lease, Outcome, Player, Ticker};
 
 use super::Universe;
-use super::flags::{Flags, flags, side};
+use super::flags::{Flags, flags};
 use super::form::{Form, Position};
 
 /// The largest birthday. A comparison recurs as deep as the birthdays of both games.
@@ -365,13 +365,13 @@ impl Forms {
     /// Whether the player has no option.
     #[must_use]
     pub fn is_end(&self, id: Id, player: Player) -> bool {
-        self.side(id.0, side(player)).is_empty()
+        self.side(id.0, player as usize).is_empty()
     }
 
     /// Whether the player has no option here and in all followers.
     #[must_use]
     pub fn is_dead_end(&self, id: Id, player: Player) -> bool {
-        self.node(id.0).flags.dead_end[side(player)]
+        self.node(id.0).flags.dead_end[player as usize]
     }
 
     /// Whether the previous player wins neither this form nor any follower.

@@ -14,7 +14,7 @@ use super::monoid::{Element, Monoid};
 /// use upstar_misere::quotient::ClosedGames;
 ///
 /// // The heaps 0, 1 and 2 of Nim.
-/// let mut games = ClosedGames::new();
+/// let mut games = ClosedGames::default();
 /// games.add(&[]);
 /// games.add(&[vec![0]]);
 /// games.add(&[vec![0], vec![1]]);
@@ -29,11 +29,6 @@ pub struct ClosedGames {
 }
 
 impl ClosedGames {
-    /// Starts without games.
-    pub fn new() -> ClosedGames {
-        ClosedGames::default()
-    }
-
     /// Adds a game and returns its number. Each option is a sum, given by the numbers of its terms.
     pub fn add(&mut self, options: &[Vec<u64>]) -> u64 {
         self.options.push(options.to_vec());

@@ -291,7 +291,7 @@ proptest! {
                 options.into_iter().map(|o| o.into_iter().map(part).collect()).collect();
             games.push(options);
         }
-        let mut closed = ClosedGames::new();
+        let mut closed = ClosedGames::default();
         for options in &games {
             closed.add(options);
         }

@@ -9,7 +9,7 @@ use super::joined::OneBoard;
 use super::{name, rule_name};
 use crate::board::Rule;
 use crate::play::{Goal, Play};
-use crate::search::{Search, side};
+use crate::search::Search;
 
 /// A step of a proof, in reverse Polish notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,7 +114,7 @@ impl<'b> Facts<'b> {
 
     /// A known fact that states the goal.
     fn find(&self, goal: Goal, player: Player, x: u128) -> Option<usize> {
-        let among = self.known[side(player)].get(&self.board.play.simpler(&x))?;
+        let among = self.known[player as usize].get(&self.board.play.simpler(&x))?;
         let says = |&fact: &usize| {
             let fact: &Fact = &self.facts[fact];
             fact.goal == goal && x & fact.care == fact.value
@@ -137,7 +137,7 @@ impl<'b> Facts<'b> {
         let fact = self.facts.len();
         self.facts.push(Fact { goal, player, care, value: x & care, steps });
         let live = self.board.play.simpler(&x);
-        self.known[side(player)].entry(live).or_default().push(fact);
+        self.known[player as usize].entry(live).or_default().push(fact);
         Ok(fact)
     }
 

@@ -1,7 +1,7 @@
 //! Moves, and graphs from files.
 
 use serde::{Deserialize, Serialize};
-use upstar::{Analysis, MoveResult};
+use upstar::{Analysis, HowFound, MoveResult};
 use upstar_core::{Outcome, Player};
 
 use super::{GraphEdge, View};
@@ -52,7 +52,7 @@ pub struct Chosen {
     pub position: Option<String>,
     /// How it was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub how: Option<How>,
+    pub how: Option<HowFound>,
 }
 
 /// A line of best play.
@@ -67,23 +67,6 @@ pub struct Line {
     /// Whether moves were counted. There may be too many positions for that: then the winner makes
     /// the first move that wins, and the loser the first of all.
     pub counted: bool,
-}
-
-/// How a move was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum How {
-    /// Every part has its mirror image after it.
-    Mirror,
-    /// It wins, or there is none that does better.
-    Proved,
-    /// No search was made, as the level says.
-    Chance,
-    /// By the thermographs of the summands; not proved to be best.
-    Thermostrat,
-    /// By the number of moves that are left; not proved to be best.
-    Freest,
 }
 
 /// Who wins a position, if that is known.

@@ -5,7 +5,6 @@ use upstar_values::{Rational, Worker};
 
 use super::Place;
 use super::states::States;
-use crate::graph::index;
 use crate::{Error, Result};
 
 /// What play from a state leads to at temperature 0.
@@ -45,7 +44,7 @@ pub(super) fn stops(
         let turn = &states.turns[number];
         match &states.game.places[state.place as usize] {
             Place::Known(known) => {
-                scores.push((known[index(state.mover)].at(&zero), number as u32));
+                scores.push((known[state.mover as usize].at(&zero), number as u32));
             }
             Place::Open(_, score) => {
                 moves[number] = &turn.moves;

@@ -203,12 +203,6 @@ impl KoGame {
         KoGame { places, roots, loops, components }
     }
 
-    /// Whether play never returns to the first position, so that the komaster makes no difference.
-    #[must_use]
-    pub fn is_loopfree(&self) -> bool {
-        matches!(self.places[self.roots[0] as usize], Place::Known(_))
-    }
-
     /// The thermograph of the first position from temperature 0 up. If no komaster is named, the
     /// three thermographs (Left, Right, neither) must be equal.
     ///

@@ -8,7 +8,6 @@ use upstar_values::{Rational, Worker};
 use super::base::Stop;
 use super::{KoGame, Place};
 use crate::Result;
-use crate::graph::index;
 
 /// A position with a player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,7 +78,7 @@ impl<'a> States<'a> {
                 .push(Player::BOTH.map(|player| number(free(state.place, player), &mut list)));
             let mut turn = Turn::default();
             if let Place::Open(options, _) = &game.places[state.place as usize] {
-                let mine = &options[index(state.mover)];
+                let mine = &options[state.mover as usize];
                 worker.tick(1 + mine.len() as u64)?;
                 for &option in mine {
                     let breaks = state.ban == Some(option);
@@ -181,7 +180,7 @@ impl KoGame {
     /// The ban on a move back, if there is such a move.
     fn can_return(&self, from: u32, to: u32, player: Player) -> Option<u32> {
         match &self.places[from as usize] {
-            Place::Open(options, _) => options[index(player)].contains(&to).then_some(to),
+            Place::Open(options, _) => options[player as usize].contains(&to).then_some(to),
             Place::Known(_) => None,
         }
     }

@@ -210,7 +210,7 @@ fn check(nodes: &[Node], counts: &[i64], komaster: Option<Player>) -> Result<boo
         };
         KoGame::explore(0, [], &mut worker, look).unwrap()
     };
-    if game.is_loopfree() {
+    if matches!(game.places[game.roots[0] as usize], Place::Known(_)) {
         return Ok(false);
     }
     let Ok(found) = game.thermograph(Komaster::Named(komaster), &mut worker) else {

@@ -5,7 +5,6 @@ use upstar_values::{Rational, Trajectory, Worker};
 
 use super::Place;
 use super::states::States;
-use crate::graph::index;
 use crate::{Error, Result};
 
 /// The steepest allowed slope.
@@ -145,7 +144,7 @@ impl<'a, 'g> Walls<'a, 'g> {
     fn slope(&self, number: u32, slopes: &[i64]) -> Result<i64> {
         let state = self.states.list[number as usize];
         if let Place::Known(known) = &self.states.game.places[state.place as usize] {
-            return Ok(slope_of(&known[index(state.mover)], &self.temperature));
+            return Ok(slope_of(&known[state.mover as usize], &self.temperature));
         }
         const LOST: Error = Error::NoThermograph("a wall breaks off");
         if !self.states.is_free(number) {
@@ -187,7 +186,7 @@ impl<'a, 'g> Walls<'a, 'g> {
         };
         for (number, state) in self.states.list.iter().enumerate() {
             if let Place::Known(known) = &self.states.game.places[state.place as usize] {
-                let corners = known[index(state.mover)].critical();
+                let corners = known[state.mover as usize].critical();
                 if let Some(next) = corners.iter().rfind(|&corner| *corner > self.temperature) {
                     meet(next - &self.temperature, 1);
                 }

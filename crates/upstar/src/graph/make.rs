@@ -243,15 +243,9 @@ impl Rows<'_> {
         let Rows { rows, names: Counted { names, .. }, coloured } = self;
         rows.row(|batch| {
             batch.push_text(0, names.get(from));
-            match to {
-                Some((to, _)) => batch.push_text(1, names.get(to)),
-                None => batch.push_null(1),
-            }
+            batch.push_optional(1, to.map(|(to, _)| names.get(to)));
             if *coloured {
-                match to {
-                    Some((_, colour)) => batch.push_display(2, &colour),
-                    None => batch.push_null(2),
-                }
+                batch.push_optional(2, to.map(|(_, colour)| colour));
             }
         })?;
         Ok(())

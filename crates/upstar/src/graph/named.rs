@@ -104,23 +104,8 @@ impl NamedGraph {
         Ok(graph)
     }
 
-    /// Reads a graph whose terminals may have payoffs, and arcs weights, for
+    /// Reads a graph whose vertices may have owners, for [`NamedGraph::solve_owned`], and payoffs, for
     /// [`NamedGraph::solve_payoffs`].
-    ///
-    /// # Errors
-    ///
-    /// As [`NamedGraph::open`].
-    pub fn read_with_payoffs(
-        source: &Source,
-        options: &ReadOptions,
-        budget: &Budget,
-    ) -> Result<Self> {
-        let mut options = options.clone();
-        options.weights = true;
-        Self::read_with_owners(source, &options, budget)
-    }
-
-    /// Reads a graph whose vertices may have owners, for [`NamedGraph::solve_owned`].
     ///
     /// # Errors
     ///
@@ -215,12 +200,6 @@ impl NamedGraph {
     #[must_use]
     pub fn start(&self) -> Option<u32> {
         self.start
-    }
-
-    /// The sums that the file asks about, each by the vertices of its tokens.
-    #[must_use]
-    pub fn sums(&self) -> &[Vec<u32>] {
-        &self.sums
     }
 
     /// Takes the sums that the file asks about.

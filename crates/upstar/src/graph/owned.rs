@@ -205,9 +205,9 @@ impl<'a> OwnedAnswer<'a> {
                 batch.push_u64(1, owner_number(self.owner(v)).into());
                 batch.push_u64(2, owner_number(self.solution.winner(v)).into());
                 if counts {
-                    table::push_remoteness(batch, 3, self.solution.remoteness(v));
+                    batch.push_optional_u64(3, self.solution.remoteness(v));
                 }
-                table::push_name(batch, last, names, self.solution.best_move(v));
+                batch.push_optional(last, self.solution.best_move(v).map(|v| names.get(v)));
             })?;
         }
         Ok(rows)

@@ -39,6 +39,7 @@ impl NamedGraph {
     ///
     /// ```
     /// use upstar::core::Budget;
+    /// use upstar::files::graph::ReadOptions;
     /// use upstar::files::Source;
     /// use upstar::NamedGraph;
     ///
@@ -46,7 +47,9 @@ impl NamedGraph {
     /// let text = "from,to,payoff\na,b,\na,c,\nb,a,\nc,,-3\n";
     /// let budget = Budget::unlimited();
     /// let source = Source::bytes("g.csv", text);
-    /// let graph = NamedGraph::read_with_payoffs(&source, &Default::default(), &budget)?;
+    /// let mut options = ReadOptions::default();
+    /// options.weights = true;
+    /// let graph = NamedGraph::read_with_owners(&source, &options, &budget)?;
     /// let solved = graph.solve_payoffs(0, &budget)?;
     /// assert_eq!(solved.solution().payoff(graph.vertex("a")?), 3);
     /// # Ok::<(), upstar::Error>(())
@@ -216,10 +219,10 @@ impl<'a> PayoffAnswer<'a> {
                 batch.push_i64(column, self.solution.payoff(v));
                 column += 1;
                 if counts {
-                    table::push_remoteness(batch, column, self.solution.remoteness(v));
+                    batch.push_optional_u64(column, self.solution.remoteness(v));
                     column += 1;
                 }
-                table::push_name(batch, column, names, self.solution.best_move(v));
+                batch.push_optional(column, self.solution.best_move(v).map(|v| names.get(v)));
             })?;
         }
         Ok(rows.finish()?)

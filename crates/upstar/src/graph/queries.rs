@@ -9,7 +9,7 @@ use upstar_files::table::{Column, Format, Kind, RowWriter, Schema};
 use upstar_files::{FileError, Records, Source};
 
 use super::named::NamedGraph;
-use super::table::{provenance, push_optional_text};
+use super::table::provenance;
 use super::tokens::{SumOptions, Tokens};
 use crate::error::Result;
 
@@ -156,19 +156,15 @@ impl SumQueries {
                 batch.push_text(1, answer.outcome.map_or("", Outcome::name));
                 let mut column = 2;
                 if by_value {
-                    push_optional_text(batch, column, answer.value.as_deref());
+                    batch.push_optional(column, answer.value.as_deref());
                     column += 1;
                 }
                 for play in &answer.play {
                     if searched {
-                        match play.remoteness {
-                            Some(remoteness) => batch.push_u64(column, remoteness),
-                            None => batch.push_null(column),
-                        }
+                        batch.push_optional_u64(column, play.remoteness);
                         column += 1;
                     }
-                    let best = play.winning_moves.first().map(ToString::to_string);
-                    push_optional_text(batch, column, best.as_deref());
+                    batch.push_optional(column, play.winning_moves.first());
                     column += 1;
                 }
             })?;

@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use upstar_core::arcs::MoveResult;
-use upstar_core::names::Names;
 use upstar_core::{Budget, Convention, Outcome, Player};
-use upstar_files::table::{Batch, Column, Format, Kind, RowWriter, Schema};
+use upstar_files::table::{Column, Format, Kind, RowWriter, Schema};
 use upstar_graphs::{ColouredSolution, GraphSolution, LoopyValues, Solution};
 
 use super::named::NamedGraph;
@@ -105,8 +104,8 @@ fn impartial(
         rows.row(|batch| {
             batch.push_display(0, &names.get(v));
             batch.push_text(1, solution.outcome(v).map_or("", Outcome::name));
-            push_remoteness(batch, 2, solution.remoteness(v));
-            push_name(batch, 3, names, moves.get(v));
+            batch.push_optional_u64(2, solution.remoteness(v));
+            batch.push_optional(3, moves.get(v).map(|v| names.get(v)));
         })?;
     }
     Ok(rows)
@@ -129,8 +128,8 @@ fn coloured(
             batch.push_text(1, solution.outcome(v).map_or("", Outcome::name));
             for (player, column) in [(Player::Left, 2), (Player::Right, 5)] {
                 batch.push_text(column, result_letter(solution.result(v, player)));
-                push_remoteness(batch, column + 1, solution.remoteness(v, player));
-                push_name(batch, column + 2, names, moves.get(v, player));
+                batch.push_optional_u64(column + 1, solution.remoteness(v, player));
+                batch.push_optional(column + 2, moves.get(v, player).map(|v| names.get(v)));
             }
         })?;
     }
@@ -169,26 +168,5 @@ pub(super) fn result_letter(result: Option<MoveResult>) -> &'static str {
         Some(MoveResult::Loss) => "L",
         Some(MoveResult::Draw) => "D",
         None => "",
-    }
-}
-
-pub(super) fn push_remoteness(batch: &mut Batch, column: usize, remoteness: Option<u32>) {
-    match remoteness {
-        Some(remoteness) => batch.push_u64(column, u64::from(remoteness)),
-        None => batch.push_null(column),
-    }
-}
-
-pub(super) fn push_optional_text(batch: &mut Batch, column: usize, text: Option<&str>) {
-    match text {
-        Some(text) => batch.push_text(column, text),
-        None => batch.push_null(column),
-    }
-}
-
-pub(super) fn push_name(batch: &mut Batch, column: usize, names: &Names, vertex: Option<u32>) {
-    match vertex {
-        Some(vertex) => batch.push_display(column, &names.get(vertex)),
-        None => batch.push_null(column),
     }
 }

@@ -51,12 +51,6 @@ impl<'a> ValuedGraph<'a> {
         self.values.get(v)
     }
 
-    /// The values of all vertices.
-    #[must_use]
-    pub fn all(&self) -> &LoopyValues {
-        &self.values
-    }
-
     /// The value and the outcome of one vertex, or the number of vertices with each value.
     #[must_use]
     pub fn analysis(&self, vertex: Option<u32>, style: Style) -> Analysis {

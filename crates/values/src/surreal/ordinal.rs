@@ -4,7 +4,7 @@ use std::fmt;
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::NormalForm;
 use super::normal::Term;
@@ -252,12 +252,6 @@ impl Ordinal {
     #[must_use]
     pub fn one() -> Self {
         Ordinal(NormalForm::one())
-    }
-
-    /// Is this 1?
-    #[must_use]
-    pub fn is_one(&self) -> bool {
-        self.to_biguint().is_some_and(|n| n.is_one())
     }
 }
 

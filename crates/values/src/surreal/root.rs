@@ -240,16 +240,6 @@ impl RootReal {
         }
     }
 
-    /// The order of this number and a rational one.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::OverLimit`].
-    pub fn compare_rational(&self, other: &BigRational) -> Result<Ordering> {
-        let positive = self.plus_rational(&-other).is_positive()?;
-        Ok(if positive { Ordering::Greater } else { Ordering::Less })
-    }
-
     fn text(&self, times: &str) -> String {
         let mut text = String::new();
         let mut add = |c: &BigRational, root: Option<String>| {

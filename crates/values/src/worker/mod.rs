@@ -130,11 +130,6 @@ impl<'u> Worker<'u> {
         self.ticker.budget()
     }
 
-    /// Continues under another budget.
-    pub fn set_budget(&mut self, budget: &Budget) {
-        self.ticker = budget.ticker();
-    }
-
     /// Counts steps of work done elsewhere, such as a search that uses this worker.
     ///
     /// # Errors

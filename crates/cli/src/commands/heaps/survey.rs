@@ -38,16 +38,8 @@ pub(super) fn run(asked: &Heaps) -> Outcome {
                 out.row(|batch| {
                     batch.push_text(0, &row.code);
                     batch.push_text(1, &row.status.to_string());
-                    match row.period {
-                        Some((preperiod, period)) => {
-                            batch.push_u64(2, preperiod);
-                            batch.push_u64(3, period);
-                        }
-                        None => {
-                            batch.push_null(2);
-                            batch.push_null(3);
-                        }
-                    }
+                    batch.push_optional_u64(2, row.period.map(|(preperiod, _)| preperiod));
+                    batch.push_optional_u64(3, row.period.map(|(_, period)| period));
                     batch.push_u64(4, u64::from(row.maximum));
                     batch.push_u64(5, row.values_to);
                     batch.push_text(6, &row.same_as);

@@ -121,10 +121,8 @@ impl<T: Cell> Candidates<T> {
                 });
                 let value = match free {
                     Some(k) => candidates[k][lane],
-                    None => {
-                        self.misses += 1;
-                        if dirty { self.alone(at + lane as u64)? } else { self.alone_clean(here)? }
-                    }
+                    None if dirty => self.alone(at + lane as u64)?,
+                    None => self.alone_clean(here)?,
                 };
                 self.history.push(value);
             }
@@ -203,10 +201,7 @@ impl<T: Cell> Candidates<T> {
                 let free = (0..N).find(|&word| sets[word] != u32::MAX);
                 let value = match free {
                     Some(word) => T::cell(32 * word as u32 + sets[word].trailing_ones()),
-                    None => {
-                        self.misses += 1;
-                        self.alone(at + lane as u64)?
-                    }
+                    None => self.alone(at + lane as u64)?,
                 };
                 self.history.push(value);
                 if free.is_none() {

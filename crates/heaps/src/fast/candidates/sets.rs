@@ -173,7 +173,6 @@ impl<T: Cell> Candidates<T> {
                 return Ok(());
             }
             // All candidates of this heap are excluded.
-            self.misses += 1;
             let here = index + known;
             let value =
                 if dirty { self.alone(at + known as u64)? } else { self.alone_clean(here)? };

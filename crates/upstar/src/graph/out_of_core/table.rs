@@ -3,15 +3,13 @@
 use std::path::Path;
 
 use upstar_core::{Budget, Outcome, Player};
-use upstar_files::table::{Batch, Format, RowWriter};
+use upstar_files::table::{Format, RowWriter};
 use upstar_graphs::external::{ExternalError, ExternalTable, Storage, TableRow, TableRows};
 
 use super::OutOfCoreSolution;
 use super::names::{Lookups, StoredNames};
 use crate::error::Result;
-use crate::graph::table::{
-    coloured_schema, impartial_schema, provenance, push_remoteness, result_letter,
-};
+use crate::graph::table::{coloured_schema, impartial_schema, provenance, result_letter};
 
 /// The outcome of a vertex, by the rows of its two pairs.
 pub(super) fn class(left: TableRow, right: TableRow) -> Outcome {
@@ -60,15 +58,17 @@ impl OutOfCoreSolution<'_> {
                     batch.push_display(0, &vertices.next()?);
                     let Some(second) = second else {
                         batch.push_text(1, first.result.outcome().name());
-                        push_remoteness(batch, 2, first.remoteness);
-                        return push_move(batch, 3, first.best, &mut lookups);
+                        batch.push_optional_u64(2, first.remoteness);
+                        let best = first.best.map(|v| lookups.next(v)).transpose()?;
+                        batch.push_optional(3, best);
+                        return Ok(());
                     };
                     batch.push_text(1, class(first, second).name());
                     for (row, column) in [(first, 2), (second, 5)] {
                         batch.push_text(column, result_letter(Some(row.result)));
-                        push_remoteness(batch, column + 1, row.remoteness);
-                        let best = row.best.map(|pair| pair / 2);
-                        push_move(batch, column + 2, best, &mut lookups)?;
+                        batch.push_optional_u64(column + 1, row.remoteness);
+                        let best = row.best.map(|pair| lookups.next(pair / 2)).transpose()?;
+                        batch.push_optional(column + 2, best);
                     }
                     Ok(())
                 };
@@ -81,19 +81,6 @@ impl OutOfCoreSolution<'_> {
         out.finish()?;
         lookups.finish(storage).map_err(failed)
     }
-}
-
-fn push_move(
-    batch: &mut Batch,
-    column: usize,
-    best: Option<u32>,
-    lookups: &mut Lookups,
-) -> Result<(), ExternalError> {
-    match best {
-        Some(v) => batch.push_display(column, &lookups.next(v)?),
-        None => batch.push_null(column),
-    }
-    Ok(())
 }
 
 /// The rows of each vertex.
