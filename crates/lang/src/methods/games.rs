@@ -247,7 +247,7 @@ pub(super) static TABLE: &[Method] = &[
                 let threat = e.loopy_game(std::slice::from_ref(&zero), &[negative], None)?;
                 return e.loopy_game(&[zero], &[threat], None);
             }
-            e.made([g], |worker, [g]| worker.tiny(g))
+            e.short_value([g], |worker, [g]| worker.tiny(g))
         },
         ..METHOD
     },
@@ -264,7 +264,7 @@ pub(super) static TABLE: &[Method] = &[
                     e.loopy_game(std::slice::from_ref(g), std::slice::from_ref(&zero), None)?;
                 return e.loopy_game(&[threat], &[zero], None);
             }
-            e.made([g], |worker, [g]| worker.miny(g))
+            e.short_value([g], |worker, [g]| worker.miny(g))
         },
         ..METHOD
     },
@@ -275,7 +275,7 @@ pub(super) static TABLE: &[Method] = &[
                 is close enough to 0 (Conway's far-star test). An error for games that have none.",
         example: ("{^^^|vv}.AtomicWeight", "{1|0}"),
         not_loopy: Some(stoppers::OF_SHORT_GAMES),
-        run: |e, g, _| e.made([g], |worker, [g]| infinitesimal::atomic_weight(worker, g)),
+        run: |e, g, _| e.short_value([g], |worker, [g]| infinitesimal::atomic_weight(worker, g)),
         ..METHOD
     },
     Method {
@@ -289,7 +289,7 @@ pub(super) static TABLE: &[Method] = &[
                 let form = g.reduced_canonical_form(&mut e.worker)?;
                 return Ok(e.simplified(form));
             }
-            e.made([g], |worker, [g]| infinitesimal::reduced_canonical_form(worker, g))
+            e.short_value([g], |worker, [g]| infinitesimal::reduced_canonical_form(worker, g))
         },
         ..METHOD
     },
@@ -299,7 +299,7 @@ pub(super) static TABLE: &[Method] = &[
                 options of both players in g and all its positions.",
         example: ("{0||0|vvv}.Companion", "{0,*||*|v3*}"),
         not_loopy: Some(stoppers::OF_SHORT_GAMES),
-        run: |e, g, _| e.made([g], |worker, [g]| infinitesimal::companion(worker, g)),
+        run: |e, g, _| e.short_value([g], |worker, [g]| infinitesimal::companion(worker, g)),
         ..METHOD
     },
     Method {

@@ -170,18 +170,18 @@ fn items_of(e: &mut Calculator<'_>, items: &Value) -> Result<Vec<Value>> {
 }
 
 impl Calculator<'_> {
-    /// What a function of short games makes of these values.
-    fn made<const N: usize>(
+    /// The result of a function of short games for these values.
+    fn short_value<const N: usize>(
         &mut self,
         values: [&Value; N],
-        make: impl FnOnce(&mut Worker<'_>, [Id; N]) -> upstar_values::Result<Id>,
+        function: impl FnOnce(&mut Worker<'_>, [Id; N]) -> upstar_values::Result<Id>,
     ) -> Answer {
         let mut ids = [Id::ZERO; N];
         for (id, value) in ids.iter_mut().zip(values) {
             *id = self.id(value)?;
         }
-        let made = make(&mut self.worker, ids)?;
-        Ok(self.simplified(made))
+        let found = function(&mut self.worker, ids)?;
+        Ok(self.simplified(found))
     }
 }
 

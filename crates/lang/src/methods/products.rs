@@ -28,7 +28,9 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (1, 1),
         not_loopy: Some(NOT_BACKWARDS),
         run: |e, g, arguments| {
-            e.made([g, &arguments[0]], |worker, [g, u]| thermography::norton_product(worker, g, u))
+            e.short_value([g, &arguments[0]], |worker, [g, u]| {
+                thermography::norton_product(worker, g, u)
+            })
         },
         ..METHOD
     },

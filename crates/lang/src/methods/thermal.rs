@@ -185,7 +185,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "g cooled by its own temperature: its mean plus an infinitesimal.",
         example: ("{2||1|0}.Freeze", "5/4*"),
         not_loopy: Some(NOT_COOLED),
-        run: |e, g, _| e.made([g], |worker, [g]| thermography::freeze(worker, g)),
+        run: |e, g, _| e.short_value([g], |worker, [g]| thermography::freeze(worker, g)),
         ..METHOD
     },
     Method {
@@ -197,7 +197,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (1, 1),
         not_loopy: Some(NOT_COOLED),
         run: |e, g, arguments| {
-            e.made([g, &arguments[0]], |worker, [g, t]| thermography::heat(worker, g, t))
+            e.short_value([g, &arguments[0]], |worker, [g, t]| thermography::heat(worker, g, t))
         },
         ..METHOD
     },
@@ -239,7 +239,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (2, 2),
         not_loopy: Some(NOT_COOLED),
         run: |e, g, arguments| {
-            e.made([g, &arguments[0], &arguments[1]], |worker, [g, s, t]| {
+            e.short_value([g, &arguments[0], &arguments[1]], |worker, [g, s, t]| {
                 thermography::overheat(worker, g, s, t)
             })
         },
