@@ -13,8 +13,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser};
 
+use commands::{Command, GROUPS, OF_GAMES, OF_POSITIONS};
 use support::{BudgetArgs, Outcome, Progress};
 
 /// Who wins a combinatorial game, what a position is worth, and which move to make.
@@ -27,12 +28,6 @@ struct Arguments {
 
 const EXIT_CODES: &str = "Exit codes: 0 for success, 1 for a negative answer, 2 for bad usage or \
                           input, 3 for a used-up budget.";
-
-/// Commands that take games by name, custom games among them.
-const OF_GAMES: [&str; 18] = [
-    "eval", "find", "games", "heaps", "help", "make", "outcome", "picture", "plan", "play",
-    "prove", "quotient", "repl", "sequence", "serve", "solve", "table", "verify",
-];
 
 /// `--rules`, of the whole program and of each command that takes games.
 fn rules_option() -> clap::Arg {
@@ -59,17 +54,6 @@ fn rules_files(mut matches: &clap::ArgMatches) -> Vec<PathBuf> {
     }
 }
 
-/// The commands in groups, as the help lists them: the well-known first.
-const GROUPS: [(&str, &[&str]); 7] = [
-    ("Play and analyse", &["eval", "outcome", "play", "solve", "picture"]),
-    ("Graphs", &["graph"]),
-    ("Heaps", &["heaps", "nim"]),
-    ("Whole games", &["games", "table", "sequence", "find", "quotient", "plan", "chess"]),
-    ("Numbers", &["surreal", "stalk"]),
-    ("Results and proofs", &["prove", "verify"]),
-    ("Tools", &["repl", "serve", "completions", "help"]),
-];
-
 /// The command with all there is to say of it.
 fn whole() -> clap::Command {
     let topics =
@@ -84,7 +68,7 @@ fn grouped() -> clap::Command {
     let mut commands = String::new();
     for (title, names) in GROUPS {
         commands += &format!("{title}:\n");
-        for name in names {
+        for name in *names {
             let about = command.find_subcommand(name).and_then(clap::Command::get_about);
             let about = about.map(ToString::to_string).unwrap_or_default();
             commands += &format!("  {name:11}  {about}\n");
@@ -144,80 +128,6 @@ impl Arguments {
             }
         }
         self.command.run()
-    }
-}
-
-/// One line per command; each lives in a file of its own under `commands`.
-#[derive(Debug, Subcommand)]
-enum Command {
-    Graph(commands::graph::Graph),
-    Heaps(commands::heaps::Heaps),
-    Verify(commands::verify::Verify),
-    Prove(commands::prove::Prove),
-    Surreal(commands::surreal::Surreal),
-    Stalk(commands::stalk::Stalk),
-    Nim(commands::nim::Nim),
-    Eval(commands::eval::Eval),
-    Find(commands::find::Find),
-    Games(commands::games::Games),
-    Outcome(commands::outcome::OutcomeOf),
-    Solve(commands::solve::Solve),
-    Plan(commands::plan::Plan),
-    Play(commands::play::Play),
-    Quotient(commands::quotient::QuotientOf),
-    Picture(commands::picture::PictureOf),
-    Sequence(commands::sequence::Sequence),
-    Table(commands::table::TableOf),
-    #[cfg(feature = "chess")]
-    Chess(commands::chess::Chess),
-    /// Chess endgames; not in this build
-    #[cfg(not(feature = "chess"))]
-    #[command(disable_help_flag = true)]
-    Chess(commands::Absent),
-    Repl(commands::repl::Repl),
-    #[cfg(feature = "serve")]
-    Serve(commands::serve::Serve),
-    /// The worksheet in the browser; not in this build
-    #[cfg(not(feature = "serve"))]
-    #[command(disable_help_flag = true)]
-    Serve(commands::Absent),
-    Completions(commands::completions::Completions),
-    Help(commands::help::Help),
-}
-
-impl Command {
-    fn run(self) -> Outcome {
-        match self {
-            Command::Graph(command) => command.run(),
-            Command::Heaps(command) => command.run(),
-            Command::Verify(command) => command.run(),
-            Command::Prove(command) => command.run(),
-            Command::Surreal(command) => command.run(),
-            Command::Stalk(command) => command.run(),
-            Command::Nim(command) => command.run(),
-            Command::Eval(command) => command.run(),
-            Command::Find(command) => command.run(),
-            Command::Games(command) => command.run(),
-            Command::Outcome(command) => command.run(),
-            Command::Solve(command) => command.run(),
-            Command::Plan(command) => command.run(),
-            Command::Play(command) => command.run(),
-            Command::Quotient(command) => command.run(),
-            Command::Picture(command) => command.run(),
-            Command::Sequence(command) => command.run(),
-            Command::Table(command) => command.run(),
-            #[cfg(feature = "chess")]
-            Command::Chess(command) => command.run(),
-            #[cfg(not(feature = "chess"))]
-            Command::Chess(_) => Err(support::absent("`upstar chess`", "chess")),
-            Command::Repl(command) => command.run(),
-            #[cfg(feature = "serve")]
-            Command::Serve(command) => command.run(),
-            #[cfg(not(feature = "serve"))]
-            Command::Serve(_) => Err(support::absent("`upstar serve`", "serve")),
-            Command::Completions(completions) => completions.run(whole()),
-            Command::Help(help) => help.run(grouped()),
-        }
     }
 }
 
@@ -293,10 +203,6 @@ fn json_subject(matches: &clap::ArgMatches) -> Option<String> {
     });
     Some(values.flatten().map(|word| word.trim().to_owned()).collect::<Vec<_>>().join(" "))
 }
-
-/// Commands that take expressions and positions.
-const OF_POSITIONS: [&str; 7] =
-    ["eval", "outcome", "solve", "play", "quotient", "picture", "prove"];
 
 /// Loopy and infinite games that may follow a minus on their own.
 const BY_NAME: [&str; 9] = ["on", "off", "over", "under", "upon", "dud", "tis", "tisn", "omega"];

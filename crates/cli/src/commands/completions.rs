@@ -39,7 +39,8 @@ enum Target {
 }
 
 impl Completions {
-    pub(crate) fn run(self, command: Command) -> Outcome {
+    pub(crate) fn run(self) -> Outcome {
+        let command = crate::whole();
         let shell = match self.target {
             Target::Bash => Shell::Bash,
             Target::Elvish => Shell::Elvish,

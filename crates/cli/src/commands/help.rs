@@ -22,7 +22,8 @@ pub(crate) struct Help {
 }
 
 impl Help {
-    pub(crate) fn run(self, command: clap::Command) -> Outcome {
+    pub(crate) fn run(self) -> Outcome {
+        let command = crate::grouped();
         let words = self.topic.iter().map(String::as_str);
         let asked = std::iter::once("upstar").chain(words).chain(["--help"]);
         if let Err(help) = command.clone().try_get_matches_from(asked)
