@@ -128,11 +128,12 @@ export async function stage(colours: "light" | "dark" = "light"): Promise<Stage>
     async open(server, hash = "", wide = 1200) {
       homes.add(server.address);
       const page = await context.newPage();
-      page.on("pageerror", (error) => wrong.push(`error: ${error.message}`));
-      page.on("console", (message) => {
-        // A server that is started anew is not reached for a moment.
-        if (message.type() === "error" && !/WebSocket connection/.test(message.text())) wrong.push(`console: ${message.text()}`);
-      });
+      // A server that is started anew is not reached for a moment, as Chromium and Firefox say.
+      const note = (kind: string, text: string) => {
+        if (!/WebSocket connection|establish a connection to the server at ws:/.test(text)) wrong.push(`${kind}: ${text}`);
+      };
+      page.on("pageerror", (error) => note("error", error.message));
+      page.on("console", (message) => message.type() === "error" && note("console", message.text()));
       await page.setViewportSize({ width: wide, height: 900 });
       if (slower > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slower });
       await page.goto(server.address + hash);
