@@ -86,9 +86,9 @@ impl Waiting {
 
 /// The summaries of all workers at the end of a round, in their order.
 #[derive(Debug)]
-pub(crate) struct Said(pub(crate) Vec<Vec<u64>>);
+pub(crate) struct Summaries(pub(crate) Vec<Vec<u64>>);
 
-impl Said {
+impl Summaries {
     /// The sum of the words at this index.
     pub(crate) fn sum(&self, place: usize) -> u64 {
         self.0.iter().map(|said| said[place]).sum()
@@ -211,7 +211,7 @@ impl Rounds {
         &mut self,
         say: &[u64],
         take: &mut dyn FnMut(Batch) -> Result,
-    ) -> Result<Said> {
+    ) -> Result<Summaries> {
         self.budget.check()?;
         let words: Vec<u32> = say.iter().flat_map(|&long| halves(long)).collect();
         for to in 0..self.peers() {
@@ -239,7 +239,7 @@ impl Rounds {
             let process = self.process_of(from as usize);
             return Err(ClusterError::from_words(process, &words, self.budget.report()));
         }
-        failed.map(|()| Said(said))
+        failed.map(|()| Summaries(said))
     }
 
     /// Waits for the end of the round and begins the next.

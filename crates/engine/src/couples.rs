@@ -17,7 +17,7 @@ use hashbrown::HashMap;
 use smallvec::SmallVec;
 use upstar_core::Budget;
 
-use self::known::{Action, Known};
+use self::known::{Action, CoupleTable};
 use self::lister::Lister;
 use crate::proof::{ProofSearch, Work};
 use crate::search::{Stop, Use};
@@ -40,7 +40,7 @@ type Sum = (Parts, u32);
 /// One search. Values go into the table that is shared with other searches.
 pub(crate) struct CoupleSearch<'a, R: Ruleset + ?Sized> {
     lister: Lister<'a, R>,
-    known: Known<R::Position>,
+    known: CoupleTable<R::Position>,
     /// The number of threads, and how many positions one of them looks at before the others help.
     threads: usize,
     alone: u64,
@@ -61,7 +61,7 @@ impl<'a, R: Ruleset + ?Sized> CoupleSearch<'a, R> {
     ) -> Self {
         CoupleSearch {
             lister: Lister::new(rules, uses, table, budget),
-            known: Known::new(budget, most_bytes),
+            known: CoupleTable::new(budget, most_bytes),
             threads: 1,
             alone: ALONE,
             cleared: 0,
@@ -190,7 +190,7 @@ impl<R: Ruleset + ?Sized> ProofSearch for CoupleSearch<'_, R> {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use std::collections::HashMap as Known;
+    use std::collections::HashMap;
 
     use proptest::prelude::*;
     use upstar_core::Player;
@@ -242,7 +242,7 @@ pub(crate) mod tests {
     }
 
     /// The value by the definition.
-    fn plain(rules: &Rows, pins: &Pins, known: &mut Known<Pins, u32>) -> u32 {
+    fn plain(rules: &Rows, pins: &Pins, known: &mut HashMap<Pins, u32>) -> u32 {
         if let Some(&value) = known.get(pins) {
             return value;
         }
@@ -281,7 +281,7 @@ pub(crate) mod tests {
         ) {
             rows.sort_unstable();
             let (rules, pins) = (Rows { takes }, Pins(rows));
-            let expected = plain(&rules, &pins, &mut Known::new());
+            let expected = plain(&rules, &pins, &mut HashMap::new());
             let budget = Budget::unlimited();
             let table = Table::new(1 << 24);
             let mut search = CoupleSearch::new(&rules, uses(components), &table, &budget, bytes);
@@ -306,7 +306,7 @@ pub(crate) mod tests {
             let budget = Budget::unlimited();
             let table = Table::new(1 << 24);
             let mut search = CoupleSearch::new(&rules, uses(true), &table, &budget, bytes);
-            let mut known = Known::new();
+            let mut known = HashMap::new();
             let sum = plain(&rules, &Pins(rows.clone()), &mut known) ^ nimber;
             let positions: Vec<Pins> = rows.into_iter().map(|row| Pins(vec![row])).collect();
             let Ok((wins, couples)) = search.couples(&positions, nimber) else {
@@ -333,7 +333,7 @@ pub(crate) mod tests {
         ) {
             rows.sort_unstable();
             let (rules, pins) = (Rows { takes }, Pins(rows));
-            let mut values = Known::new();
+            let mut values = HashMap::new();
             let expected = plain(&rules, &pins, &mut values);
             let budget = Budget::unlimited();
             let table = Table::new(1 << 24);

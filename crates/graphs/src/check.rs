@@ -45,7 +45,7 @@ pub fn check_solution(
     }
     let mut lease = Lease::new(budget);
     let mut ticker = budget.ticker();
-    let seen = Seen { least_lost: u32::MAX, most_won: None, drawn: false };
+    let seen = Successors { least_lost: u32::MAX, most_won: None, drawn: false };
     let mut seen = lease.filled(seen, graph.out_degree.len())?;
     for w in 0..graph.vertices() {
         ticker.tick(graph.predecessors(w).len() as u64 + 1)?;
@@ -65,13 +65,13 @@ pub fn check_solution(
 
 /// A summary of the successors of a vertex.
 #[derive(Clone, Copy)]
-struct Seen {
+struct Successors {
     least_lost: u32,
     most_won: Option<u32>,
     drawn: bool,
 }
 
-fn fault(graph: &Graph, solution: &Solution, v: u32, seen: Seen) -> Option<Fault> {
+fn fault(graph: &Graph, solution: &Solution, v: u32, seen: Successors) -> Option<Fault> {
     let Some(outcome) = solution.outcome(v) else { return Some(Fault::Drawn) };
     let remoteness = solution.remoteness(v);
     if graph.out_degree(v) == 0 {

@@ -23,7 +23,7 @@ use crate::rule::HeapRule;
 use crate::sequence::{LAST_HEAP, Sequence, Settings, too_far};
 use crate::summary::Summary;
 
-use known::{Cycle, Known};
+use known::{Continuation, Cycle};
 pub use question::{Question, Zeros};
 
 /// The result of a step of a [`Search`].
@@ -116,7 +116,7 @@ pub struct Search {
     /// The length at which a period is searched for next.
     next_search: u64,
     /// A proved period or law, which gives the values of all further heaps.
-    known: Option<Known>,
+    known: Option<Continuation>,
     /// Windows of an earlier search, until they are used again.
     saved: Option<SavedWindows>,
     returns: Option<Returns>,
@@ -356,7 +356,7 @@ impl Search {
             self.period = found.period();
         }
         if let Some(found) = self.law.as_ref().filter(|law| law.is_proved()) {
-            self.known = Some(Known::Law(found.law.clone()));
+            self.known = Some(Continuation::Law(found.law.clone()));
         }
         Ok(())
     }
@@ -398,7 +398,7 @@ impl Search {
             let (first, saltus) = (found.preperiod, found.saltus);
             let (from, period) = (first as usize, found.period as usize);
             let values = self.values.get(from..from + period).unwrap_or_default().to_vec();
-            self.known = Some(Known::Cycle(Cycle { first, values, saltus }));
+            self.known = Some(Continuation::Cycle(Cycle { first, values, saltus }));
         } else if all && code.is_none() {
             self.look_for_law(budget)?;
         }

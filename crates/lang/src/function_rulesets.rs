@@ -30,7 +30,7 @@ const MOST_STEPS: u64 = 2_000_000;
 const MOST_TAKEN: usize = 100_000;
 
 /// A function with all that it uses.
-struct Whole {
+struct Closure {
     function: Arc<Function>,
     compiled: Option<Compiled>,
     variables: BTreeMap<String, Value>,
@@ -38,7 +38,7 @@ struct Whole {
     text: String,
 }
 
-impl Whole {
+impl Closure {
     /// Adds the options for numbers: those of the compiled function, where it has an answer, or
     /// read from the value of the function.
     fn options<P: Copy>(
@@ -245,7 +245,7 @@ impl Calculator<'_> {
     }
 
     /// A function of that many numbers with all that it uses.
-    fn whole_function(&mut self, value: &Value, count: usize) -> Result<Whole> {
+    fn whole_function(&mut self, value: &Value, count: usize) -> Result<Closure> {
         let Value::Function(function) = value else {
             return Err(mismatch(
                 "a game is made of a function, or of a game on heaps or pairs",
@@ -268,7 +268,7 @@ impl Calculator<'_> {
         text += function.text();
         let compiled = self.compiled(function);
         let solver = Solver::default();
-        Ok(Whole { function: function.clone(), compiled, variables, solver, text })
+        Ok(Closure { function: function.clone(), compiled, variables, solver, text })
     }
 
     /// Takes what the names in a function mean, those that the values of others need before them.

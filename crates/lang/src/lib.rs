@@ -67,7 +67,7 @@ pub use quotient::{IntegerWeights, Quotient};
 pub use session::{Answered, Session};
 pub use upstar_values::Style;
 pub use uses::{LineNames, line_names};
-pub use value::{Function, Genus, List, MisereForm, Part, Ruleset, Value};
+pub use value::{Function, Genus, LabelledPart, List, MisereForm, Ruleset, Value};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

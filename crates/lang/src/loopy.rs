@@ -11,7 +11,7 @@ use upstar_values::{Id, Style, infinitesimal};
 
 use crate::calculator::Calculator;
 use crate::fail::{Fail, Result};
-use crate::value::{Answer, Part, Value, mismatch};
+use crate::value::{Answer, LabelledPart, Value, mismatch};
 
 /// The word that stands for the game among whose options it is.
 pub(crate) const PASS: &str = "pass";
@@ -187,7 +187,7 @@ impl Calculator<'_> {
     }
 
     /// The two sides of an option.
-    fn sides(&mut self, value: &Value, out: &mut Vec<Part>) -> Result {
+    fn sides(&mut self, value: &Value, out: &mut Vec<LabelledPart>) -> Result {
         match value {
             Value::Part(part) => out.push((**part).clone()),
             Value::List(list) => {
@@ -203,13 +203,21 @@ impl Calculator<'_> {
             Value::Set(set) => {
                 for &id in set {
                     let graph = Graph::of_value(&mut self.worker, id)?;
-                    out.push(Part { form: Some(graph.clone()), on: graph.clone(), off: graph });
+                    out.push(LabelledPart {
+                        form: Some(graph.clone()),
+                        on: graph.clone(),
+                        off: graph,
+                    });
                 }
             }
             other => {
                 let value = self.loopy(other)?;
                 let form = value.moves().cloned();
-                out.push(Part { on: value.onside().clone(), off: value.offside().clone(), form });
+                out.push(LabelledPart {
+                    on: value.onside().clone(),
+                    off: value.offside().clone(),
+                    form,
+                });
             }
         }
         Ok(())
@@ -228,7 +236,7 @@ impl Calculator<'_> {
                 self.sides(item, out)?;
             }
         }
-        let make = |side: fn(&Part) -> &Graph| -> Result<Graph, Error> {
+        let make = |side: fn(&LabelledPart) -> &Graph| -> Result<Graph, Error> {
             let [left, right]: [Vec<&Graph>; 2] =
                 [lefts.iter().map(side).collect(), rights.iter().map(side).collect()];
             let game = Graph::make(&left, &right)?.bind(PASS);
@@ -242,7 +250,7 @@ impl Calculator<'_> {
             true => Some(make(|part| part.form.as_ref().unwrap_or(&part.on))?),
             false => None,
         };
-        let part = Part { on: make(|part| &part.on)?, off: make(|part| &part.off)?, form };
+        let part = LabelledPart { on: make(|part| &part.on)?, off: make(|part| &part.off)?, form };
         self.worker.tick(part.on.positions() as u64)?;
         if part.on.unbound().is_some() || part.off.unbound().is_some() {
             return Ok(Value::Part(Arc::new(part)));
@@ -404,7 +412,7 @@ impl Calculator<'_> {
 /// What stands for the game that is labelled `name`.
 pub(crate) fn label(name: &str) -> Value {
     let graph = Graph::label(name);
-    Value::Part(Arc::new(Part { form: Some(graph.clone()), on: graph.clone(), off: graph }))
+    Value::Part(Arc::new(LabelledPart { form: Some(graph.clone()), on: graph.clone(), off: graph }))
 }
 
 fn unbound() -> Fail {

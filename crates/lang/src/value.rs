@@ -102,7 +102,7 @@ pub enum Value {
     /// A misère quotient that is the group of the integers.
     Weights(Arc<IntegerWeights>),
     /// A part of a loopy game, with labels of the games around it.
-    Part(Arc<Part>),
+    Part(Arc<LabelledPart>),
     /// `...` among the options of a game: the sequence before it goes on.
     Ellipsis,
 }
@@ -125,7 +125,7 @@ impl Genus {
 
 /// A part of a game with labels of the games around it: its two sides.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct LabelledPart {
     pub(crate) on: Graph,
     pub(crate) off: Graph,
     /// The moves as they were written, where they are known.

@@ -62,7 +62,7 @@ struct Process {
 }
 
 /// What a process says.
-enum Said {
+enum ProcessOutput {
     /// A line, which is in [`Process::line`].
     Line,
     /// More than was allowed.
@@ -86,21 +86,21 @@ impl Process {
     }
 
     /// Waits for the next line, of at most `most` bytes. If the wait is given up, no byte is lost.
-    async fn listen(&mut self, most: usize) -> Said {
+    async fn listen(&mut self, most: usize) -> ProcessOutput {
         loop {
-            let Ok(bytes) = self.output.fill_buf().await else { return Said::Nothing };
+            let Ok(bytes) = self.output.fill_buf().await else { return ProcessOutput::Nothing };
             if bytes.is_empty() {
-                return Said::Nothing;
+                return ProcessOutput::Nothing;
             }
             let end = bytes.iter().position(|byte| *byte == b'\n');
             let taken = end.map_or(bytes.len(), |end| end + 1);
             self.line.extend_from_slice(&bytes[..taken]);
             self.output.consume(taken);
             if self.line.len() > most {
-                return Said::TooMuch;
+                return ProcessOutput::TooMuch;
             }
             if end.is_some() {
-                return Said::Line;
+                return ProcessOutput::Line;
             }
         }
     }
@@ -265,9 +265,9 @@ impl RemoteSheet {
                 tokio::select! {
                     said = process.listen(left) => {
                         match said {
-                            Said::Line => {}
-                            Said::TooMuch => break End::Long,
-                            Said::Nothing => break End::Gone,
+                            ProcessOutput::Line => {}
+                            ProcessOutput::TooMuch => break End::Long,
+                            ProcessOutput::Nothing => break End::Gone,
                         }
                         left -= process.line.len();
                         let event = serde_json::from_slice::<Event>(&process.line);

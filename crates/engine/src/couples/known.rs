@@ -22,7 +22,7 @@ pub(super) struct Part<P> {
     pub(super) moves: u32,
     /// The nimber of a couple whose options were looked at, and the work left of it, which is lost if
     /// the value is known; before, [`NONE`] and a guess. Other couples of the part are in
-    /// [`Known::work`].
+    /// [`CoupleTable::work`].
     first: u32,
     first_work: Work,
     /// The options, once they are listed: for each the number of its parts without a value, the sum
@@ -69,11 +69,11 @@ pub(super) enum Action {
     /// The options of a part are to be listed first.
     List(u32),
     /// The work for a couple.
-    Found(Found),
+    Found(CoupleWork),
 }
 
 /// The work for a couple, to be noted.
-pub(super) struct Found {
+pub(super) struct CoupleWork {
     part: u32,
     nimber: u32,
     /// The nimbers of options, which are not the value of the part.
@@ -86,7 +86,7 @@ pub(super) struct Found {
 }
 
 /// Parts by numbers, and the work left for couples.
-pub(super) struct Known<P> {
+pub(super) struct CoupleTable<P> {
     pub(super) parts: Vec<Part<P>>,
     /// The numbers of parts by their positions.
     numbers: HashTable<u32>,
@@ -103,9 +103,9 @@ pub(super) struct Known<P> {
     listing: Vec<u32>,
 }
 
-impl<P: crate::Position> Known<P> {
+impl<P: crate::Position> CoupleTable<P> {
     pub(super) fn new(budget: &Budget, most_bytes: u64) -> Self {
-        Known {
+        CoupleTable {
             parts: Vec::new(),
             numbers: HashTable::new(),
             work: HashMap::new(),
@@ -334,7 +334,7 @@ impl<P: crate::Position> Known<P> {
         {
             next = self.another(part, nimber, options, most);
         }
-        Action::Found(Found { part, nimber, excluded, work, ticks: 1 + (count >> 6), next })
+        Action::Found(CoupleWork { part, nimber, excluded, work, ticks: 1 + (count >> 6), next })
     }
 
     /// Calls `each` with the sums to which moves from a couple lead, and with what is known of them.
@@ -394,11 +394,15 @@ impl<P: crate::Position> Known<P> {
     }
 
     /// Notes what was found. Returns where the search goes on, and how far.
-    pub(super) fn note<R>(&mut self, lister: &Lister<'_, R>, found: Found) -> Option<(Sum, Work)>
+    pub(super) fn note<R>(
+        &mut self,
+        lister: &Lister<'_, R>,
+        found: CoupleWork,
+    ) -> Option<(Sum, Work)>
     where
         R: Ruleset<Position = P> + ?Sized,
     {
-        let Found { part, nimber, excluded, work, next, .. } = found;
+        let CoupleWork { part, nimber, excluded, work, next, .. } = found;
         let known = &mut self.parts[part as usize];
         if known.value().is_some() {
             // By another thread.

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
-use super::known::{Action, Known};
+use super::known::{Action, CoupleTable};
 use super::lister::Lister;
 use super::{CoupleSearch, Sum};
 use crate::proof::{NEVER, ProofSearch, Work};
@@ -24,7 +24,7 @@ const SPINS: u32 = 300;
 
 /// What threads share.
 struct Shared<P> {
-    known: RwLock<Known<P>>,
+    known: RwLock<CoupleTable<P>>,
     /// Whether the search has ended.
     ended: AtomicBool,
 }
@@ -42,12 +42,12 @@ fn spin<T>(try_once: impl Fn() -> Option<T>) -> Option<T> {
 }
 
 impl<P> Shared<P> {
-    fn read(&self) -> RwLockReadGuard<'_, Known<P>> {
+    fn read(&self) -> RwLockReadGuard<'_, CoupleTable<P>> {
         let spun = spin(|| self.known.try_read().ok());
         spun.unwrap_or_else(|| self.known.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn write(&self) -> RwLockWriteGuard<'_, Known<P>> {
+    fn write(&self) -> RwLockWriteGuard<'_, CoupleTable<P>> {
         let spun = spin(|| self.known.try_write().ok());
         spun.unwrap_or_else(|| self.known.write().unwrap_or_else(PoisonError::into_inner))
     }
@@ -66,7 +66,7 @@ impl<R: Ruleset + ?Sized> CoupleSearch<'_, R> {
                 found => return found,
             }
         }
-        let empty = Known::new(self.lister.budget, 0);
+        let empty = CoupleTable::new(self.lister.budget, 0);
         let known = RwLock::new(std::mem::replace(&mut self.known, empty));
         let shared = Shared { known, ended: AtomicBool::new(false) };
         let listers: Vec<_> = (1..self.threads).map(|_| self.lister.fork()).collect();

@@ -30,7 +30,7 @@ impl Child {
 
 /// The results of moves in one part, one after another.
 #[derive(Debug, Default)]
-pub(super) struct Made {
+pub(super) struct PartOptions {
     /// The parts, each as twice its number, plus one if it is negated.
     words: Vec<u32>,
     /// Where in `words` each move ends.
@@ -39,7 +39,7 @@ pub(super) struct Made {
 
 /// Facts that may decide a position in a sum at once.
 #[derive(Clone, Copy)]
-pub(super) struct Beside {
+pub(super) struct SumFacts {
     /// Integers between which the others lie.
     low: i64,
     high: i64,
@@ -47,7 +47,7 @@ pub(super) struct Beside {
     least: i64,
 }
 
-impl Made {
+impl PartOptions {
     /// The parts after all moves.
     pub(super) fn words(&self) -> &[u32] {
         &self.words
@@ -85,7 +85,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         found
     }
 
-    fn expand_with(&mut self, frame: &mut Frame, made: &mut Made) -> Result<Option<bool>> {
+    fn expand_with(&mut self, frame: &mut Frame, made: &mut PartOptions) -> Result<Option<bool>> {
         let normal = self.convention == Convention::Normal;
         let Some((&value, parts)) = frame.state.split_last() else {
             unreachable!("a state has a value")
@@ -102,7 +102,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
                 continue;
             }
             let own = self.near(&[signed]);
-            let beside = least.map(|least| Beside {
+            let beside = least.map(|least| SumFacts {
                 low: all.low - own.low,
                 high: all.high - own.high,
                 least: least.into(),
@@ -211,8 +211,8 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     pub(super) fn moves_of(
         &mut self,
         signed: u32,
-        beside: Option<Beside>,
-        made: &mut Made,
+        beside: Option<SumFacts>,
+        made: &mut PartOptions,
         any: &mut bool,
     ) -> Result<bool> {
         let (at, sign) = (signed >> 1, signed & 1);

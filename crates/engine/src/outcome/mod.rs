@@ -33,7 +33,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use upstar_core::{Budget, Player, Ticker};
 use upstar_values::{Id, Universe, Worker};
 
-use self::expand::{Child, Made};
+use self::expand::{Child, PartOptions};
 use self::heat::Heat;
 use self::parts::{Near, PartTable, Summand, Worth};
 pub(crate) use self::shared_search::SharedSearch;
@@ -136,7 +136,7 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     found: Options<R::Position>,
     split: Vec<R::Position>,
     state: Vec<u32>,
-    made: Made,
+    made: PartOptions,
     /// The data that is collected for a strategy, if one is requested.
     collected: Option<Box<Collected>>,
     /// The results of other threads that work on the same question.
@@ -220,7 +220,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             found: Options::within(budget),
             split: Vec::new(),
             state: Vec::new(),
-            made: Made::default(),
+            made: PartOptions::default(),
             collected: None,
             shared_search: None,
             patience: 0,

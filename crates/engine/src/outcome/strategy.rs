@@ -4,7 +4,7 @@ use hashbrown::HashSet;
 use upstar_core::{GrundyValue, Lease, Player};
 use upstar_values::Id;
 
-use super::expand::Made;
+use super::expand::PartOptions;
 use super::parts::{Near, SearchPart, Summand, Worth};
 use super::{OutcomeSearch, OutcomeTable, Searched};
 use crate::search::Stop;
@@ -244,7 +244,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         let mut children = Vec::new();
         let mut lease = Lease::new(self.ticker.budget());
         let Some((&value, parts)) = state.split_last() else { unreachable!("a state has a value") };
-        let mut made = Made::default();
+        let mut made = PartOptions::default();
         for (index, &part) in parts.iter().enumerate() {
             if index > 0 && parts[index - 1] == part {
                 continue;

@@ -14,7 +14,7 @@
 use upstar_values::Rational;
 
 use super::OutcomeSearch;
-use super::expand::Made;
+use super::expand::PartOptions;
 use super::parts::{Summand, Worth};
 use crate::{Result, Ruleset};
 
@@ -152,7 +152,7 @@ impl Looking {
 struct Bounded {
     at: u32,
     /// What Left's moves lead to, and Right's with the players exchanged.
-    made: [Made; 2],
+    made: [PartOptions; 2],
     /// How many of the parts after moves have bounds.
     seen: usize,
 }
@@ -254,7 +254,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
                     if self.bounded + left + right > end {
                         return Ok(None);
                     }
-                    let mut made = [Made::default(), Made::default()];
+                    let mut made = [PartOptions::default(), PartOptions::default()];
                     for (sign, made) in (0..).zip(&mut made) {
                         self.moves_of(at << 1 | sign, None, made, &mut false)?;
                         let looked = 1 + made.words().len() as u64;

@@ -129,19 +129,19 @@ impl<P: Copy> OptionSums<P> {
 /// The Grundy values of the positions that were reached so far.
 #[derive(Debug)]
 pub struct GrundyTable<P> {
-    values: Mutex<Known<P>>,
+    values: Mutex<ValueTable<P>>,
 }
 
 /// Values by the place of a position in a list or, if it has none, by the position.
 #[derive(Debug)]
-struct Known<P> {
+struct ValueTable<P> {
     place: fn(&P) -> Option<usize>,
     at_place: fn(usize) -> Option<P>,
     list: Vec<GrundyValue>,
     others: HashMap<P, GrundyValue>,
 }
 
-impl<P: Copy + Eq + Hash> Known<P> {
+impl<P: Copy + Eq + Hash> ValueTable<P> {
     fn get(&self, position: &P) -> Option<GrundyValue> {
         match (self.place)(position) {
             Some(place) => self.list.get(place).copied().filter(|&value| value != UNKNOWN),
@@ -218,7 +218,7 @@ impl GrundyTable<u64> {
 
 impl<P> GrundyTable<P> {
     fn with_places(place: fn(&P) -> Option<usize>, at_place: fn(usize) -> Option<P>) -> Self {
-        let known = Known { place, at_place, list: Vec::new(), others: HashMap::new() };
+        let known = ValueTable { place, at_place, list: Vec::new(), others: HashMap::new() };
         GrundyTable { values: Mutex::new(known) }
     }
 }
@@ -259,7 +259,7 @@ impl<P: Copy + Eq + Hash> GrundyTable<P> {
 /// Values the position at the bottom of the stack. A position is open while its options are above
 /// it on the stack.
 fn compute<P: Copy + Eq + Hash>(
-    values: &mut Known<P>,
+    values: &mut ValueTable<P>,
     stack: &mut Vec<P>,
     budget: &Budget,
     mut options: impl FnMut(P, &mut OptionSums<P>) -> Result,

@@ -18,23 +18,28 @@ pub(super) trait Played: Clone + Send + 'static {
     fn moves(board: SmallBoard, each: &mut dyn FnMut(SmallBoard) -> Result<bool>) -> Result<bool>;
 
     /// The board without what makes no difference, and the integer that is left out.
-    fn settled(board: SmallBoard, known: &mut Known<'_>) -> Result<(SmallBoard, i32)>;
+    fn settled(board: SmallBoard, known: &mut KnownBounds<'_>) -> Result<(SmallBoard, i32)>;
 
     /// An integer `n` such that Left wins the board and `-n`, moving second. If she moves `first`, she wins
     /// the board and `1 - n`. It need not be good if it cannot be as large as `wanted`.
-    fn lead(board: SmallBoard, first: bool, wanted: i32, known: &mut Known<'_>) -> Result<i32>;
+    fn lead(
+        board: SmallBoard,
+        first: bool,
+        wanted: i32,
+        known: &mut KnownBounds<'_>,
+    ) -> Result<i32>;
 
     /// How good the board and an integer are for Left, who is to move.
     fn score(board: SmallBoard, integer: i32) -> i32;
 }
 
 /// What is known of boards, for a thread.
-pub(super) struct Known<'a> {
+pub(super) struct KnownBounds<'a> {
     thread: &'a mut Thread<u128>,
     ticker: &'a mut Ticker,
 }
 
-impl Known<'_> {
+impl KnownBounds<'_> {
     /// The integer that a board is, if that is known.
     pub(super) fn integer(&self, board: SmallBoard) -> Option<i32> {
         let (wins, loses) = self.thread.known.bounds(key(board));
@@ -72,7 +77,7 @@ struct Child {
 }
 
 /// What a look at a board finds.
-enum Seen {
+enum StaticResult {
     /// Whether the player to move wins.
     Decided(bool),
     Open(Child),
@@ -91,23 +96,28 @@ impl<G: Played> BoardSearch<G> {
     }
 
     /// Whether the player to move wins a board and an integer of hers, if bounds tell.
-    fn look(&mut self, board: SmallBoard, integer: i32, ticker: &mut Ticker) -> Result<Seen> {
-        let mut known = Known { thread: &mut self.thread, ticker };
+    fn look(
+        &mut self,
+        board: SmallBoard,
+        integer: i32,
+        ticker: &mut Ticker,
+    ) -> Result<StaticResult> {
+        let mut known = KnownBounds { thread: &mut self.thread, ticker };
         let (board, value) = G::settled(board, &mut known)?;
         let integer = integer + value;
         if board.alive() == 0 {
-            return Ok(Seen::Decided(integer > 0));
+            return Ok(StaticResult::Decided(integer > 0));
         }
         if G::lead(board, true, 1 - integer, &mut known)? + integer > 0 {
-            return Ok(Seen::Decided(true));
+            return Ok(StaticResult::Decided(true));
         }
         if G::lead(board.exchanged(), false, integer, &mut known)? >= integer {
-            return Ok(Seen::Decided(false));
+            return Ok(StaticResult::Decided(false));
         }
         let key = key(board);
         self.thread.known.prefetch(key);
         let score = G::score(board, integer);
-        Ok(Seen::Open(Child { board, key, integer: integer as i8, score }))
+        Ok(StaticResult::Open(Child { board, key, integer: integer as i8, score }))
     }
 
     /// Whether the player to move has a winning move. It is called for boards with fewer and fewer moves
@@ -127,8 +137,8 @@ impl<G: Played> BoardSearch<G> {
         let mut last = None;
         let won = G::moves(board, &mut |after| {
             Ok(match self.look(after.exchanged(), -integer, ticker)? {
-                Seen::Decided(wins) => !wins,
-                Seen::Open(child) => self.is_lost(last.replace(child), &mut children),
+                StaticResult::Decided(wins) => !wins,
+                StaticResult::Open(child) => self.is_lost(last.replace(child), &mut children),
             })
         })?;
         if won || self.is_lost(last, &mut children) {
@@ -155,8 +165,8 @@ impl<G: Played> BoardSearch<G> {
             return Ok(false);
         }
         match self.look(board.exchanged(), 1 - integer, ticker)? {
-            Seen::Decided(wins) => Ok(!wins),
-            Seen::Open(child) => Ok(self.loses(child, true, ticker)? == Some(true)),
+            StaticResult::Decided(wins) => Ok(!wins),
+            StaticResult::Open(child) => Ok(self.loses(child, true, ticker)? == Some(true)),
         }
     }
 
@@ -193,8 +203,8 @@ impl<G: Played> BoardSearch<G> {
         }
         let before = self.thread.searched();
         let wins = match self.look(board, integer as i32, ticker)? {
-            Seen::Decided(wins) => wins,
-            Seen::Open(child) => self.loses(child, true, ticker)? == Some(false),
+            StaticResult::Decided(wins) => wins,
+            StaticResult::Open(child) => self.loses(child, true, ticker)? == Some(false),
         };
         self.thread.known.count(self.thread.searched() - before);
         Ok(wins)

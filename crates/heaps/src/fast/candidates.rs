@@ -23,7 +23,7 @@ use crate::kernels::blocks::{BLOCK_WORDS, Bits, List};
 use crate::kernels::sets::HEAPS;
 use crate::kernels::{Cell, Kernel};
 
-use alone::Seen;
+use alone::ExcludedValues;
 use entries::Entries;
 
 use super::AHEAD;
@@ -75,7 +75,7 @@ pub(crate) struct Candidates<T> {
     review: u64,
     /// Heaps below this are computed alone: the newest rare heaps do not reach beyond it.
     alone: u64,
-    seen: Seen,
+    seen: ExcludedValues,
 }
 
 /// The excluded values, as shown by bit planes.
@@ -119,7 +119,7 @@ impl<T: Cell> Candidates<T> {
             parts: sets::KernelGroups::default(),
             review: 0,
             alone: alone_to(rares.heaps.last().map_or(0, |rare| rare.0), moves),
-            seen: Seen::default(),
+            seen: ExcludedValues::default(),
         };
         stage.set_kernel();
         stage

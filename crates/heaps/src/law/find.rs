@@ -92,13 +92,13 @@ fn period(values: &[u32]) -> Option<Recursion> {
 
 /// The values of the heaps `start`, `start + step`, `start + 2 step` and so on.
 #[derive(Clone, Copy)]
-struct Part<'a> {
+struct Subsequence<'a> {
     values: &'a [u32],
     start: usize,
     step: usize,
 }
 
-impl Part<'_> {
+impl Subsequence<'_> {
     fn len(&self) -> usize {
         self.values.len().saturating_sub(self.start).div_ceil(self.step)
     }
@@ -117,7 +117,7 @@ impl Part<'_> {
     }
 
     /// What is added to another part to get this one, from `from` on.
-    fn added(&self, other: &Part<'_>, from: usize) -> Option<i64> {
+    fn added(&self, other: &Subsequence<'_>, from: usize) -> Option<i64> {
         let difference = |index: usize| self.at(index) - other.at(index);
         let added = difference(from);
         let both = self.len().min(other.len());
@@ -129,13 +129,13 @@ impl Part<'_> {
 /// sequence by the last digits, where two parts that differ by a constant are one.
 fn by_digits(values: &[u32], base: u64, budget: &Budget) -> Result<Option<Recursion>, Exhausted> {
     let mut ticker = budget.ticker();
-    let mut parts = vec![Part { values, start: 0, step: 1 }];
+    let mut parts = vec![Subsequence { values, start: 0, step: 1 }];
     let mut functions = Vec::new();
     while let Some(&part) = parts.get(functions.len()) {
         let mut rows = Vec::new();
         for digit in 0..base as usize {
             let start = part.start + digit * part.step;
-            let child = Part { values, start, step: part.step * base as usize };
+            let child = Subsequence { values, start, step: part.step * base as usize };
             // The value of 0 is a first value, so that the row of the digit 0 begins at 1.
             let from = usize::from(digit == 0);
             if child.len() < LEAST_COMPARED {

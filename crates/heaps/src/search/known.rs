@@ -14,12 +14,12 @@ const SEGMENT: u64 = 1 << 14;
 
 /// What gives the values of all further heaps.
 #[derive(Debug)]
-pub(super) enum Known {
+pub(super) enum Continuation {
     Cycle(Cycle),
     Law(Law),
 }
 
-impl Known {
+impl Continuation {
     /// Passes on the values of these heaps, none of which is before the period.
     pub(super) fn pass_on(
         &self,
@@ -28,8 +28,8 @@ impl Known {
         sink: &mut Sink<'_>,
     ) -> Result {
         match self {
-            Known::Cycle(cycle) => cycle.repeat(heaps, budget, sink),
-            Known::Law(law) => by_law(law, heaps, budget, sink),
+            Continuation::Cycle(cycle) => cycle.repeat(heaps, budget, sink),
+            Continuation::Law(law) => by_law(law, heaps, budget, sink),
         }
     }
 }

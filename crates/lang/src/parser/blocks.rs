@@ -16,14 +16,14 @@ pub(super) struct Block {
     start: usize,
     /// The first node of the part that is being read, or of its last statement.
     first: NodeId,
-    part: Part,
+    part: Stage,
     /// The statements of the current part that are complete.
     statements: Vec<Statement>,
     /// The name that the statement being read gives a value.
     target: Option<Target>,
 }
 
-enum Part {
+enum Stage {
     /// The condition after `if` or `elseif`, and the branches before it.
     Condition(Vec<(Program, Program)>),
     /// The branch after `then`.
@@ -42,32 +42,32 @@ enum Part {
 }
 
 impl Block {
-    fn new(start: usize, first: NodeId, part: Part, target: Option<Target>) -> Self {
+    fn new(start: usize, first: NodeId, part: Stage, target: Option<Target>) -> Self {
         Block { start, first, part, statements: Vec::new(), target }
     }
 
     /// Whether the current part may be the last one, which extends as far as possible.
     pub(super) fn is_open_ended(&self) -> bool {
-        self.is_branch() || matches!(self.part, Part::Body(..))
+        self.is_branch() || matches!(self.part, Stage::Body(..))
     }
 
     fn is_branch(&self) -> bool {
-        matches!(self.part, Part::Then(..) | Part::Else(_))
+        matches!(self.part, Stage::Then(..) | Stage::Else(_))
     }
 
     /// Whether statements follow each other here up to an `end`.
     fn is_sequence(&self) -> bool {
-        matches!(self.part, Part::Begin | Part::Repeated(_) | Part::Each(_))
+        matches!(self.part, Stage::Begin | Stage::Repeated(_) | Stage::Each(_))
     }
 
     /// The word with which it begins, and the word that must come next.
     pub(super) fn words(&self) -> (&'static str, &'static str) {
         match self.part {
-            Part::Value(_) | Part::Body(..) => ("let", "in"),
-            Part::Begin => ("begin", "end"),
-            Part::While => ("while", "do"),
-            Part::Repeated(_) => ("while", "end"),
-            Part::Each(_) => ("for", "end"),
+            Stage::Value(_) | Stage::Body(..) => ("let", "in"),
+            Stage::Begin => ("begin", "end"),
+            Stage::While => ("while", "do"),
+            Stage::Repeated(_) => ("while", "end"),
+            Stage::Each(_) => ("for", "end"),
             _ => ("if", "then"),
         }
     }
@@ -79,12 +79,12 @@ impl Block {
     /// Whether `word` goes on with it.
     fn takes(&self, word: &str) -> bool {
         match self.part {
-            Part::Condition(_) => word == "then",
-            Part::Then(..) => matches!(word, "else" | "elseif" | "end"),
-            Part::Value(_) => word == "in",
-            Part::While => word == "do",
-            Part::Body(..) => false,
-            Part::Else(_) | Part::Begin | Part::Repeated(_) | Part::Each(_) => word == "end",
+            Stage::Condition(_) => word == "then",
+            Stage::Then(..) => matches!(word, "else" | "elseif" | "end"),
+            Stage::Value(_) => word == "in",
+            Stage::While => word == "do",
+            Stage::Body(..) => false,
+            Stage::Else(_) | Stage::Begin | Stage::Repeated(_) | Stage::Each(_) => word == "end",
         }
     }
 
@@ -96,9 +96,9 @@ impl Block {
 }
 
 impl Parser<'_> {
-    fn open_block(&mut self, start: usize, part: Part) -> Result<State> {
+    fn open_block(&mut self, start: usize, part: Stage) -> Result<State> {
         let target = match part {
-            Part::Condition(_) | Part::Value(_) | Part::Body(..) | Part::While => None,
+            Stage::Condition(_) | Stage::Value(_) | Stage::Body(..) | Stage::While => None,
             _ => self.statement_target()?,
         };
         let block = Block::new(start, self.next_node(), part, target);
@@ -108,22 +108,22 @@ impl Parser<'_> {
 
     /// After `if`.
     pub(super) fn condition(&mut self, start: usize) -> Result<State> {
-        self.open_block(start, Part::Condition(Vec::new()))
+        self.open_block(start, Stage::Condition(Vec::new()))
     }
 
     /// After `begin`.
     pub(super) fn statements(&mut self, start: usize) -> Result<State> {
-        self.open_block(start, Part::Begin)
+        self.open_block(start, Stage::Begin)
     }
 
     /// After `while`.
     pub(super) fn repetition(&mut self, start: usize) -> Result<State> {
-        self.open_block(start, Part::While)
+        self.open_block(start, Stage::While)
     }
 
     /// After the `do` of a `for`.
     pub(super) fn repeated(&mut self, start: usize, partial: Box<Partial>) -> Result<State> {
-        self.open_block(start, Part::Each(partial))
+        self.open_block(start, Stage::Each(partial))
     }
 
     /// After `let`: the name and `:=`.
@@ -141,7 +141,7 @@ impl Parser<'_> {
             return Err(self.syntax(sign.span, message, None));
         }
         self.at += 1;
-        self.open_block(start, Part::Value(text.as_str().into()))
+        self.open_block(start, Stage::Value(text.as_str().into()))
     }
 
     /// `x :=` or `var x :=` where a statement begins.
@@ -233,13 +233,13 @@ impl Parser<'_> {
         }
         let read = self.part(&mut block, span.start)?;
         let part = match block.part {
-            Part::Condition(branches) => Part::Then(branches, read),
-            Part::Then(mut branches, condition) => {
+            Stage::Condition(branches) => Stage::Then(branches, read),
+            Stage::Then(mut branches, condition) => {
                 branches.push((condition, read));
-                if word == "else" { Part::Else(branches) } else { Part::Condition(branches) }
+                if word == "else" { Stage::Else(branches) } else { Stage::Condition(branches) }
             }
-            Part::Value(name) => Part::Body(name, read),
-            Part::While => Part::Repeated(read),
+            Stage::Value(name) => Stage::Body(name, read),
+            Stage::While => Stage::Repeated(read),
             last => last,
         };
         self.open_block(block.start, part)
@@ -267,21 +267,21 @@ impl Parser<'_> {
         let read = self.part(&mut block, end)?;
         let whole = block.start..end;
         let kind = match block.part {
-            Part::Then(mut branches, condition) => {
+            Stage::Then(mut branches, condition) => {
                 branches.push((condition, read));
                 NodeKind::If(Box::new(If { branches, otherwise: None }))
             }
-            Part::Condition(branches) | Part::Else(branches) => {
+            Stage::Condition(branches) | Stage::Else(branches) => {
                 NodeKind::If(Box::new(If { branches, otherwise: Some(read) }))
             }
             // Only frames that can end here are finished.
-            Part::Value(name) => NodeKind::Name(name.as_ref().to_owned()),
-            Part::Body(name, value) => NodeKind::Let(Box::new(Let { name, value, body: read })),
-            Part::Begin | Part::While => {
+            Stage::Value(name) => NodeKind::Name(name.as_ref().to_owned()),
+            Stage::Body(name, value) => NodeKind::Let(Box::new(Let { name, value, body: read })),
+            Stage::Begin | Stage::While => {
                 NodeKind::Statements(vec![Statement { target: None, program: read }])
             }
-            Part::Repeated(condition) => NodeKind::While(Box::new((condition, read))),
-            Part::Each(partial) => self.loop_made(*partial, read, whole.clone())?,
+            Stage::Repeated(condition) => NodeKind::While(Box::new((condition, read))),
+            Stage::Each(partial) => self.loop_made(*partial, read, whole.clone())?,
         };
         Ok(self.add(kind, whole))
     }

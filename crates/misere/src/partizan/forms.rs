@@ -66,7 +66,7 @@ pub(super) struct Node {
 
 /// Results modulo one universe.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct UniverseResults {
     pub(super) order: HashMap<(u32, u32), bool>,
     pub(super) simplest: HashMap<u32, u32>,
     /// For g not at least h: a game that proves it, and the player who begins.
@@ -79,7 +79,7 @@ pub struct Forms {
     nodes: Vec<Node>,
     options: Vec<u32>,
     places: HashTable<u32>,
-    pub(super) known: [Known; 3],
+    pub(super) known: [UniverseResults; 3],
     pub(super) sums: HashMap<(u32, u32), u32>,
     pub(super) conjugates: HashMap<u32, u32>,
     pub(super) adjoints: HashMap<u32, u32>,

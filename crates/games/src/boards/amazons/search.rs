@@ -4,7 +4,7 @@
 //! another. It is found by trying them, and remembered.
 
 use super::super::bits::SmallBoard;
-use super::super::by_depth::{Known, Played};
+use super::super::by_depth::{KnownBounds, Played};
 use super::{around, each_move, reached};
 use crate::boards::men::each;
 use crate::prelude::*;
@@ -38,7 +38,7 @@ pub(super) fn groups(mut rest: u64) -> impl Iterator<Item = u64> {
 }
 
 /// The most moves of some amazons in free cells, one after another.
-fn alone(free: u64, amazons: u64, known: &mut Known<'_>) -> Result<u32> {
+fn alone(free: u64, amazons: u64, known: &mut KnownBounds<'_>) -> Result<u32> {
     let mut most = 0;
     for part in groups(free | amazons) {
         if part & free != 0 && part & amazons != 0 {
@@ -48,7 +48,7 @@ fn alone(free: u64, amazons: u64, known: &mut Known<'_>) -> Result<u32> {
     Ok(most)
 }
 
-fn alone_in_part(free: u64, amazons: u64, known: &mut Known<'_>) -> Result<u32> {
+fn alone_in_part(free: u64, amazons: u64, known: &mut KnownBounds<'_>) -> Result<u32> {
     let board = SmallBoard::new(free | amazons, free);
     if let Some(integer) = known.integer(board) {
         return Ok(integer.unsigned_abs());
@@ -76,7 +76,7 @@ impl Played for AmazonsPlay {
         each_move(board, Player::Left, found)
     }
 
-    fn settled(board: SmallBoard, known: &mut Known<'_>) -> Result<(SmallBoard, i32)> {
+    fn settled(board: SmallBoard, known: &mut KnownBounds<'_>) -> Result<(SmallBoard, i32)> {
         let (free, own, other) = board.parts();
         let (mut kept, mut value) = (0, 0);
         for part in groups(free | own | other) {
@@ -113,7 +113,12 @@ impl Played for AmazonsPlay {
     /// none in one of the `two`. If he makes one of the `two` one of the others, she moves in one of the
     /// others. Moving first, she makes `two + (one + 1) / 2` of them: she begins with one of the others, if
     /// there are any.
-    fn lead(board: SmallBoard, first: bool, wanted: i32, known: &mut Known<'_>) -> Result<i32> {
+    fn lead(
+        board: SmallBoard,
+        first: bool,
+        wanted: i32,
+        known: &mut KnownBounds<'_>,
+    ) -> Result<i32> {
         let (free, own, other) = board.parts();
         let area = connected(other, free);
         let open = area & free;

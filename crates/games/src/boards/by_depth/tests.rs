@@ -98,7 +98,7 @@ fn compare<G: Played>(rules: &(impl Ruleset<Position = SmallBoard> + Debug)) -> 
                 assert_eq!(wins(-integer, Player::Right), integer >= right, "{text} {integer}");
             }
             assert!(wins(70, Player::Left) && !wins(i32::MIN, Player::Left));
-            let mut known = Known { thread: &mut search.thread, ticker: &mut ticker };
+            let mut known = KnownBounds { thread: &mut search.thread, ticker: &mut ticker };
             let (settled, value) = G::settled(board, &mut known).unwrap();
             for (least, board, value) in
                 [([left, right], settled, value), ([right, left], settled.exchanged(), -value)]

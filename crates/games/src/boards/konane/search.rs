@@ -1,7 +1,7 @@
 //! Bounds of positions of Konane, for a search by depth.
 
 use super::super::bits::{SmallBoard, down, left, right, up};
-use super::super::by_depth::{Known, Played};
+use super::super::by_depth::{KnownBounds, Played};
 use super::{each_jump, lines};
 use crate::prelude::*;
 
@@ -54,13 +54,13 @@ impl Played for KonanePlay {
     }
 
     /// Without the men that never take part in a jump, and the cells where none ever is.
-    fn settled(board: SmallBoard, _: &mut Known<'_>) -> Result<(SmallBoard, i32)> {
+    fn settled(board: SmallBoard, _: &mut KnownBounds<'_>) -> Result<(SmallBoard, i32)> {
         Ok((lines(board).map_or(board, |lines| board.within(lines.cells())), 0))
     }
 
     /// Each of Right's moves takes a man of Left. If she makes none on the board, he has no more than he
     /// may ever [capture](captures).
-    fn lead(board: SmallBoard, _: bool, wanted: i32, _: &mut Known<'_>) -> Result<i32> {
+    fn lead(board: SmallBoard, _: bool, wanted: i32, _: &mut KnownBounds<'_>) -> Result<i32> {
         Ok(if wanted > 0 { i32::MIN / 2 } else { -captures(board) })
     }
 

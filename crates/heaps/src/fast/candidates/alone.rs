@@ -5,7 +5,7 @@ use crate::kernels::Cell;
 
 /// The values that the kernel excludes at one heap: those with the stamp of this heap.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct ExcludedValues {
     pub(super) stamps: Vec<u32>,
     stamp: u32,
 }
@@ -13,7 +13,7 @@ pub(super) struct Seen {
 impl<T: Cell> Candidates<T> {
     /// The candidate of one heap, from the whole kernel.
     pub(super) fn alone(&mut self, heap: u64) -> Result<T, Overflow> {
-        let Seen { stamps: mut seen, stamp } = std::mem::take(&mut self.seen);
+        let ExcludedValues { stamps: mut seen, stamp } = std::mem::take(&mut self.seen);
         let stamp = stamp.wrapping_add(1).max(1);
         if stamp == 1 {
             seen.fill(0);
@@ -29,7 +29,7 @@ impl<T: Cell> Candidates<T> {
         if value >= seen.len() {
             seen.resize((value + 1).next_power_of_two(), 0);
         }
-        self.seen = Seen { stamps: seen, stamp };
+        self.seen = ExcludedValues { stamps: seen, stamp };
         if value as u32 <= T::LARGEST { Ok(T::cell(value as u32)) } else { Err(Overflow) }
     }
 
