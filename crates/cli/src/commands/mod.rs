@@ -1,5 +1,24 @@
 //! The subcommands, one file each.
 
+/// Declares an enumeration of commands: for each its file and the type of its arguments.
+macro_rules! subcommands {
+    ($name:ident { $($variant:ident($module:ident::$arguments:ident),)* }) => {
+        /// A command with its arguments.
+        #[derive(Debug, clap::Subcommand)]
+        pub(crate) enum $name {
+            $($variant($module::$arguments),)*
+        }
+
+        impl $name {
+            pub(crate) fn run(self) -> crate::support::Outcome {
+                match self {
+                    $(Self::$variant(command) => command.run(),)*
+                }
+            }
+        }
+    };
+}
+
 #[cfg(feature = "chess")]
 mod chess;
 mod completions;
@@ -27,30 +46,14 @@ mod surreal;
 mod table;
 mod verify;
 
-use clap::Subcommand;
-
-use crate::support::Outcome;
-
-/// Declares the commands in groups, as the help lists them: a file and its arguments.
+/// Declares the commands in groups, as the help lists them.
 macro_rules! commands {
     ($($title:literal { $($variant:ident($module:ident::$arguments:ident),)* })*) => {
-        /// A command with its arguments.
-        #[derive(Debug, Subcommand)]
-        pub(crate) enum Command {
-            $($($variant($module::$arguments),)*)*
-        }
+        subcommands!(Command { $($($variant($module::$arguments),)*)* });
 
         /// The names of the commands, by the title of their group.
         pub(crate) const GROUPS: &[(&str, &[&str])] =
             &[$(($title, &[$(stringify!($module)),*])),*];
-
-        impl Command {
-            pub(crate) fn run(self) -> Outcome {
-                match self {
-                    $($(Self::$variant(command) => command.run(),)*)*
-                }
-            }
-        }
     };
 }
 

@@ -15,7 +15,7 @@ mod sum;
 mod values;
 mod whole;
 
-use clap::{Args, Subcommand};
+use clap::Args;
 use upstar::core::{Budget, Convention};
 use upstar::files::Source;
 use upstar::files::graph::{GraphFormat, Header, ReadOptions};
@@ -34,8 +34,7 @@ pub(crate) struct Graph {
     command: GraphCommand,
 }
 
-#[derive(Debug, Subcommand)]
-enum GraphCommand {
+subcommands!(GraphCommand {
     Solve(solve::Solve),
     Values(values::Values),
     Stats(stats::Stats),
@@ -47,23 +46,11 @@ enum GraphCommand {
     Play(play::Play),
     Convert(convert::Convert),
     Pursuit(pursuit::Pursuit),
-}
+});
 
 impl Graph {
     pub(crate) fn run(self) -> Outcome {
-        match self.command {
-            GraphCommand::Solve(command) => command.run(),
-            GraphCommand::Values(command) => command.run(),
-            GraphCommand::Stats(command) => command.run(),
-            GraphCommand::Check(command) => command.run(),
-            GraphCommand::Make(command) => command.run(),
-            GraphCommand::Draw(command) => command.run(),
-            GraphCommand::Sum(command) => command.run(),
-            GraphCommand::Equal(command) => command.run(),
-            GraphCommand::Play(command) => command.run(),
-            GraphCommand::Convert(command) => command.run(),
-            GraphCommand::Pursuit(command) => command.run(),
-        }
+        self.command.run()
     }
 }
 
