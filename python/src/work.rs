@@ -148,6 +148,9 @@ pub(crate) fn run_with<T: Send, E: Send + Into<Failure>>(
 }
 
 /// Looks now and then whether Ctrl-C was pressed, and tells how far the work is.
+///
+/// Other threads of Python have their turn then: work that lists the options of a ruleset in Python
+/// holds the GIL, and an iterator that is not written in Python never lets go of it.
 fn look(
     raised: Raised,
     progress: Option<Py<PyAny>>,
@@ -159,6 +162,7 @@ fn look(
             return ControlFlow::Continue(());
         }
         let asked = Python::try_attach(|py| {
+            py.detach(|| ());
             py.check_signals()?;
             if let Some(progress) = &progress {
                 progress.call1(py, (report.steps, report.elapsed.as_secs_f64()))?;

@@ -7,6 +7,7 @@ import itertools
 import os
 import pickle
 import random
+import threading
 import time
 import traceback
 import tracemalloc
@@ -360,6 +361,31 @@ def test_options_are_taken_within_the_budget(position: up.Position) -> None:
 def test_ctrl_c_stops_options_that_never_end() -> None:
     with pytest.raises(KeyboardInterrupt):
         _ = Endless()("options").value
+
+
+def test_other_threads_run_while_options_are_listed() -> None:
+    turns = 0
+    ended = threading.Event()
+
+    def turn() -> None:
+        nonlocal turns
+        while not ended.wait(0.001):
+            turns += 1
+
+    thread = threading.Thread(target=turn)
+    thread.start()
+    position, budget = Endless()("options"), up.Budget(bytes=10**8)
+    try:
+        before = turns
+        # The iterator is not written in Python: it never lets go of the GIL.
+        with pytest.raises(up.BudgetExhausted):
+            position.find_value(budget=budget)
+        after = turns
+    finally:
+        ended.set()
+        thread.join()
+    # One turn may come after the work.
+    assert after - before > 5
 
 
 def resident() -> int:
