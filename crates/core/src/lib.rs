@@ -12,6 +12,8 @@
 //!   terminals, owners and priorities of vertices.
 //! - [`Room`]: stack for recursion whose depth depends on the input.
 //! - [`prefetch`]: a hint that memory will be needed soon.
+//! - [`Upright`]: boards of Domineering as their winner sees them, and the bound that lists of lost boards
+//!   and their checker share.
 //! - [`words!`]: enums whose variants have one word each.
 //! - [`parse_count`]: numbers as written on a command line (`1e6`, `2^20`, `10^30`, `2^35-1`).
 
@@ -30,6 +32,7 @@ mod outcome;
 mod place;
 mod spelling;
 mod stack;
+mod upright;
 mod words;
 
 pub use budget::{Budget, CancelFlag, Exhausted, Report, Run, StopReason, Ticker};
@@ -44,6 +47,7 @@ pub use outcome::{Outcome, Player, UnknownOutcome};
 pub use place::Place;
 pub use spelling::{edits, nearest, plain_name};
 pub use stack::Room;
+pub use upright::Upright;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -16,9 +16,8 @@
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
-use upstar_core::{Budget, Convention, Lease, Player, Ticker};
+use upstar_core::{Budget, Convention, Lease, Player, Ticker, Upright};
 
-use super::upright::Upright;
 use super::{Checked, Rules, Strategy, wrong};
 use crate::Result;
 

@@ -21,13 +21,11 @@ mod check;
 mod couples;
 mod file;
 mod short;
-mod upright;
 
 use boards::Boards;
 use check::Sums;
 use couples::Couples;
 pub use file::{is_strategy, read, write};
-pub use upright::Upright;
 use upstar_core::{Budget, Convention, Player};
 
 use crate::{Result, VerifyError};

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use upstar_core::{Budget, Convention, Player};
-use upstar_verify::strategy::{Checker, Games, PartTable, Rules, Strategy, Upright};
+use upstar_core::{Budget, Convention, Player, Upright};
+use upstar_verify::strategy::{Checker, Games, PartTable, Rules, Strategy};
 use upstar_verify::{Result, VerifyError};
 
 use crate::common::only_as_it_is;

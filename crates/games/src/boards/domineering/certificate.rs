@@ -9,9 +9,8 @@ use std::collections::BTreeSet;
 
 use hashbrown::HashMap;
 use num_traits::Zero;
-use upstar_core::{Lease, Ticker};
+use upstar_core::{Lease, Ticker, Upright};
 use upstar_engine::BoardRows;
-use upstar_verify::strategy::Upright;
 
 use super::frame::{ByLeft, Frame, Side, View, least, sides};
 use super::search::DomineeringSearch;

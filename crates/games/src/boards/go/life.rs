@@ -1,9 +1,9 @@
 //! Boards of Go on which one player gets every point, even if the opponent moves first.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use hashbrown::HashMap;
 use upstar_core::{Budget, Lease, Ticker};
 
 use super::super::field::{Field, places, sides_of_grid};

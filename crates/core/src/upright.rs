@@ -35,7 +35,7 @@
 //!
 //! The same is counted once more by moves alone, with each row rounded down.
 
-use upstar_core::Player;
+use crate::Player;
 
 /// The most areas that are looked at.
 const MOST_AREAS: usize = 64;
