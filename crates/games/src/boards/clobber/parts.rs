@@ -19,7 +19,7 @@ const SOME: u64 = 1 << 14;
 const PER_POSITION: u64 = 1;
 /// Bounds of so many parts are kept, beside those of parts with few men.
 const MOST: usize = 1 << 22;
-/// About the bytes of a part.
+/// About the bytes of a part in a table that is half full.
 const BYTES: u64 = 64;
 
 /// What Left's move with a man makes of a board without free cells.
@@ -109,21 +109,26 @@ impl PartBounds {
                 if least.men().count_ones() > self.few {
                     self.looked += looked;
                 }
-                self.keep(least, options.found(), ticker)?
+                self.keep(least, options.found(), ticker)
             }
         };
         if part == least {
             return Ok(found);
         }
-        self.keep(part, found.signed(negated), ticker)
+        Ok(self.keep(part, found.signed(negated), ticker))
     }
 
-    fn keep(&mut self, part: SmallBoard, ups: Ups, ticker: &Ticker) -> Result<Ups> {
+    fn keep(&mut self, part: SmallBoard, ups: Ups, ticker: &Ticker) -> Ups {
         if self.known.len() == self.known.capacity() {
             let lease = self.lease.get_or_insert_with(|| Lease::new(ticker.budget()));
-            lease.cover(BYTES * (self.known.len() as u64 + 16), 0)?;
+            let bytes = BYTES * (2 * self.known.len() as u64 + 16);
+            if lease.reserve_spare(bytes.saturating_sub(lease.bytes())).is_err() {
+                // Parts that are forgotten are looked at again when they are needed.
+                self.known = HashMap::new();
+                self.lease = None;
+            }
         }
         self.known.insert(part, ups);
-        Ok(ups)
+        ups
     }
 }
