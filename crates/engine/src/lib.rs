@@ -48,6 +48,7 @@ mod store;
 mod sum;
 mod table;
 mod thermograph;
+mod ups;
 mod variant;
 
 pub use arguments::{Argument, Arguments};
@@ -78,4 +79,5 @@ pub use solve::{
 pub use solver::Solver;
 pub use store::{EachPosition, Store, Stored};
 pub use sum::{BestLine, Compound, Sum, Summand, WinningMove, compound_parts};
+pub use ups::{OptionUps, Ups};
 pub use variant::Variant;

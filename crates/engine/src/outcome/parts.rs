@@ -7,7 +7,7 @@ use hashbrown::HashTable;
 use upstar_values::Id;
 
 use super::heat::Heat;
-use super::ups::Ups;
+use crate::Ups;
 
 /// A summand: a position that does not split, or a value that is not added to others because their
 /// sum would be large.

@@ -1,152 +1,11 @@
-//! What multiples of up say about the winner of a sum.
-//!
-//! If neither player has a move where the other has none, as in Clobber, all values are infinitesimal:
-//! integers and temperatures say nothing, but multiples of up do. For a game G and a multiple
-//! v = n^ + e*, where e is 0 or 1, Left wins G - v
-//!
-//! - moving second (G >= v) if she wins all G^R - v and all G - v^L, moving first;
-//! - moving first if she wins some G^L - v or some G - v^R, moving second.
-//!
-//! With the bounds of the options of G this gives bounds of G, as every option of v is a multiple that
-//! is nearer to 0. If an option is a sum, its bounds are sums of bounds of its terms: if G >= v, and Left
-//! wins H - w, moving first or second, she wins G + H - (v + w) in the same way.
+//! Bounds of the parts of a sum by [multiples of up](crate::ups).
 
 use upstar_values::Rational;
 
 use super::OutcomeSearch;
 use super::expand::PartOptions;
 use super::parts::{Summand, Worth};
-use crate::{Result, Ruleset};
-
-/// No multiple is known.
-const NONE: i8 = i8::MIN;
-/// No larger multiples are tried.
-const MOST: i8 = 24;
-
-/// Of a game G and e = 0 or 1: the largest n for which Left is known to win G - (n^ + e*). She wins it
-/// with smaller ones too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Below {
-    second: [i8; 2],
-    first: [i8; 2],
-}
-
-impl Below {
-    /// Of 0, as ^* and * are confused with 0 and ^ is not.
-    const ZERO: Below = Below { second: [0, -2], first: [-1, 1] };
-
-    /// Of a game, given the largest multiples with which Left wins some option of hers, moving second,
-    /// and those with which she wins all of Right's, moving first.
-    fn of(left: [i8; 2], right: [i8; 2]) -> Below {
-        let mut found = Below { second: [NONE; 2], first: [NONE; 2] };
-        // Whether she wins, moving second and first, with -MOST on.
-        let mut wins = [[[false; 2]; 2]; 2 * MOST as usize + 1];
-        let at = |n: i8| (n + MOST) as usize;
-        for size in 0..=MOST {
-            for n in [size, -size] {
-                for e in [0, 1] {
-                    // Where a player moves to in ^, or its negative, and in *.
-                    let [mut second, mut first] = [n <= right[e], n <= left[e]];
-                    if n != 0 {
-                        let nearer = n - n.signum();
-                        let [by_left, by_right] = if n > 0 { [e, 1 - e] } else { [1 - e, e] };
-                        second &= wins[at(nearer)][by_left][1];
-                        first |= wins[at(nearer)][by_right][0];
-                    }
-                    if e == 1 {
-                        second &= wins[at(n)][0][1];
-                        first |= wins[at(n)][0][0];
-                    }
-                    wins[at(n)][e] = [second, first];
-                    if second {
-                        found.second[e] = found.second[e].max(n);
-                    }
-                    if first {
-                        found.first[e] = found.first[e].max(n);
-                    }
-                }
-            }
-        }
-        // What holds of other multiples follows: the game and 0 add up to the game.
-        found.plus(Below::ZERO)
-    }
-
-    fn plus(self, other: Below) -> Below {
-        // What saturates downward is not known.
-        let add = |a: i8, b: i8| if a == NONE || b == NONE { NONE } else { a.saturating_add(b) };
-        let both =
-            |a: [i8; 2], b: [i8; 2]| [0, 1].map(|e| add(a[0], b[e]).max(add(a[1], b[1 - e])));
-        let (one, two) = (both(self.second, other.first), both(self.first, other.second));
-        Below { second: both(self.second, other.second), first: [0, 1].map(|e| one[e].max(two[e])) }
-    }
-}
-
-/// What is known of a game and of its negative.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ups {
-    own: Below,
-    negative: Below,
-}
-
-impl Ups {
-    pub(super) const ZERO: Ups = Ups { own: Below::ZERO, negative: Below::ZERO };
-
-    /// Of the negative, if `negated`.
-    pub(super) fn signed(self, negated: bool) -> Ups {
-        if negated { Ups { own: self.negative, negative: self.own } } else { self }
-    }
-
-    /// Of the sum.
-    pub(super) fn plus(self, other: Ups) -> Ups {
-        Ups { own: self.own.plus(other.own), negative: self.negative.plus(other.negative) }
-    }
-
-    /// Whether Left wins, moving first, if that is known.
-    pub(super) fn wins(self) -> Option<bool> {
-        if self.own.first[0] >= 0 {
-            Some(true)
-        } else if self.negative.second[0] >= 0 {
-            Some(false)
-        } else {
-            None
-        }
-    }
-
-    /// The multiple n^ + e* that the game is, if it is seen to be one.
-    pub(super) fn exact(self) -> Option<(i8, u32)> {
-        let (own, negative) = (self.own.second, self.negative.second);
-        let e = [0, 1].into_iter().find(|&e| own[e].checked_add(negative[e]) == Some(0))?;
-        Some((own[e], e as u32))
-    }
-}
-
-/// What is known of a game while its options are looked at one after another.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Looking {
-    /// The best of an option of Left's, and the worst of one of Right's, for the game; then for its
-    /// negative, where the players change places.
-    best: [[i8; 2]; 2],
-    worst: [[i8; 2]; 2],
-}
-
-impl Looking {
-    pub(super) const NEW: Looking = Looking { best: [[NONE; 2]; 2], worst: [[i8::MAX; 2]; 2] };
-
-    /// Takes an option into account: of Left's, or with the players exchanged.
-    pub(super) fn take(&mut self, option: Ups, exchanged: bool) {
-        let (own, other) = (usize::from(exchanged), usize::from(!exchanged));
-        for e in [0, 1] {
-            let (best, worst) = (&mut self.best[own][e], &mut self.worst[other][e]);
-            *best = option.own.second[e].max(*best);
-            *worst = option.negative.first[e].min(*worst);
-        }
-    }
-
-    pub(super) fn found(self) -> Ups {
-        let [own, negative] = [0, 1].map(|side| Below::of(self.best[side], self.worst[side]));
-        Ups { own, negative }
-    }
-}
+use crate::{OptionUps, Result, Ruleset, Ups};
 
 /// A part of which bounds are sought, with what its moves lead to.
 struct Bounded {
@@ -285,7 +144,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
 
     /// Keeps the bounds of a part, given those of what its moves lead to, and its value if that is seen.
     fn keep_ups(&mut self, done: &Bounded) -> Result {
-        let mut looking = Looking::NEW;
+        let mut looking = OptionUps::NEW;
         for (made, exchanged) in done.made.iter().zip([false, true]) {
             for parts in made.each() {
                 let ups = |&signed: &u32| {
@@ -317,6 +176,7 @@ mod tests {
 
     use super::*;
     use crate::outcome::values::Values;
+    use crate::ups::{Below, MOST, NONE};
 
     struct Random(u64);
 

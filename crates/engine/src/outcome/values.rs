@@ -8,8 +8,7 @@ use upstar_values::{Id, Worker};
 
 use super::heat::Heat;
 use super::parts::FAR;
-use super::ups::{Looking, Ups};
-use crate::Result;
+use crate::{OptionUps, Result, Ups};
 
 /// One value.
 #[derive(Clone, Debug)]
@@ -153,7 +152,7 @@ impl Values {
         let mut options = Vec::new();
         while let Some(&top) = open.last() {
             let negative = self.negative(top, worker)?;
-            let mut looking = Looking::NEW;
+            let mut looking = OptionUps::NEW;
             let before = open.len();
             for (value, exchanged) in [(top, false), (negative, true)] {
                 if self.values[top as usize].ups.is_some() {

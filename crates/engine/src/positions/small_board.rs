@@ -98,7 +98,12 @@ impl<const BITS: usize> CellSets<BITS> {
     #[inline]
     #[must_use]
     pub fn map(&self, change: impl Fn(u64) -> u64) -> Self {
-        CellSets(self.0.map(change))
+        // `array::map` is a call.
+        let mut sets = self.0;
+        for set in &mut sets {
+            *set = change(*set);
+        }
+        CellSets(sets)
     }
 }
 

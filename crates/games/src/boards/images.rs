@@ -33,7 +33,7 @@ pub(crate) fn least_of_both(board: SmallBoard) -> (SmallBoard, Negated) {
 
 /// The board moved to the top and to the left, and its extent, at least 1.
 #[inline]
-fn placed(board: SmallBoard) -> (SmallBoard, Extent) {
+pub(crate) fn placed(board: SmallBoard) -> (SmallBoard, Extent) {
     let cells = board.alive().max(1);
     let above = cells.trailing_zeros() & 0x38;
     let mut columns = cells | cells >> 32;

@@ -64,7 +64,7 @@ impl Cells for u128 {
 
     #[inline]
     fn mixed(self) -> u64 {
-        let [low, high] = [self as u64, (self >> 64) as u64].map(Cells::mixed);
+        let (low, high) = ((self as u64).mixed(), ((self >> 64) as u64).mixed());
         (low ^ high.rotate_left(32)).mixed()
     }
 }

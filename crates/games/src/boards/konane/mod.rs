@@ -85,10 +85,10 @@ fn grown<const SETS: usize, const HALVES: bool>(
         free |= covered;
         let grown = before != (free, men);
         if covered == cells || !grown {
-            let [upright, level] = [upright, level].map(|middles| {
+            let one = |middles: u64| {
                 if HALVES { (middles | middles >> 32) as u32 as u64 } else { middles }
-            });
-            let lines = Lines { upright, level };
+            };
+            let lines = Lines { upright: one(upright), level: one(level) };
             // Further lines cannot join more than all cells.
             if covered == cells && lines.plainly_hang_together() {
                 return None;

@@ -1,10 +1,15 @@
 //! Clobber on boards up to 8 by 8, as sets of bits, and on larger ones.
 
+mod parts;
+mod search;
+
+use self::search::ClobberSearch;
 use super::bits::{Size, SmallBoard, down, left, right, small_board, small_size, up};
 use super::grid::{FOUR, FREE, Grid, WALL, man};
 use super::images::least_of_both;
 use super::of_row;
 use crate::prelude::*;
+use upstar_engine::WinnerSearch;
 
 /// Clobber on at most eight rows and columns: a man captures a neighbouring enemy and moves to its
 /// cell.
@@ -18,6 +23,57 @@ fn both_have(moves: u32) -> StaticBounds {
     StaticBounds { moves: [moves; 2], low: -bound, high: bound }
 }
 
+/// Calls `each` with a man of `own` and the cell of the man that it takes, for all captures, until one is
+/// what is looked for.
+#[inline]
+fn each_capture(
+    own: u64,
+    enemy: u64,
+    mut each: impl FnMut(u64, u64) -> Result<bool>,
+) -> Result<bool> {
+    for [ahead, back] in [[up, down], [left, right], [right, left], [down, up]] {
+        let mut men = own & back(enemy);
+        while men != 0 {
+            let man = men & men.wrapping_neg();
+            men ^= man;
+            if each(man, ahead(man))? {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// The number of pairs of neighbouring enemies.
+#[inline]
+fn pairs(board: SmallBoard) -> u32 {
+    let (_, x, o) = board.parts();
+    let beside = (x & right(o) | o & right(x)).count_ones();
+    beside + (x & down(o) | o & down(x)).count_ones()
+}
+
+/// Calls `each` with the connected groups of men, without free cells.
+#[inline]
+fn each_part(board: SmallBoard, mut each: impl FnMut(SmallBoard) -> Result) -> Result {
+    let (_, x, o) = board.parts();
+    let mut rest = x | o;
+    while rest != 0 {
+        let mut found = rest & rest.wrapping_neg();
+        loop {
+            let next = (found | up(found) | down(found) | left(found) | right(found)) & rest;
+            if next == found {
+                break;
+            }
+            found = next;
+        }
+        rest ^= found;
+        if found & x != 0 && found & o != 0 {
+            each(SmallBoard::new(found & x, found & o))?;
+        }
+    }
+    Ok(())
+}
+
 impl Ruleset for Clobber {
     type Position = SmallBoard;
 
@@ -27,53 +83,35 @@ impl Ruleset for Clobber {
     fn options(&self, board: &SmallBoard, player: Player, out: &mut Options<SmallBoard>) -> Result {
         let (_, x, o) = board.parts();
         let (own, enemy) = if player == Player::Left { (x, o) } else { (o, x) };
-        for [ahead, back] in [[up, down], [left, right], [right, left], [down, up]] {
-            let mut men = own & back(enemy);
-            while men != 0 {
-                let man = men & men.wrapping_neg();
-                men ^= man;
-                let taken = ahead(man);
-                out.push(match player {
-                    // The cell that the man leaves becomes free: it is in both sets.
-                    Player::Left => {
-                        SmallBoard::new(board.left() | taken, board.right() & !taken | man)
-                    }
-                    Player::Right => {
-                        SmallBoard::new(board.left() & !taken | man, board.right() | taken)
-                    }
-                });
-            }
-        }
+        each_capture(own, enemy, |man, taken| {
+            out.push(match player {
+                // The cell that the man leaves becomes free: it is in both sets.
+                Player::Left => SmallBoard::new(board.left() | taken, board.right() & !taken | man),
+                Player::Right => {
+                    SmallBoard::new(board.left() & !taken | man, board.right() | taken)
+                }
+            });
+            Ok(false)
+        })?;
         Ok(())
     }
 
     #[inline]
     fn static_bounds(&self, board: &SmallBoard) -> Option<StaticBounds> {
-        let (_, x, o) = board.parts();
-        let beside = (x & right(o) | o & right(x)).count_ones();
-        Some(both_have(beside + (x & down(o) | o & down(x)).count_ones()))
+        Some(both_have(pairs(*board)))
     }
 
     /// Connected groups of men, without free cells: no man moves to a free cell.
     #[inline]
     fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result {
-        let (_, x, o) = board.parts();
-        let mut rest = x | o;
-        while rest != 0 {
-            let mut found = rest & rest.wrapping_neg();
-            loop {
-                let next = (found | up(found) | down(found) | left(found) | right(found)) & rest;
-                if next == found {
-                    break;
-                }
-                found = next;
-            }
-            rest ^= found;
-            if found & x != 0 && found & o != 0 {
-                out.push(SmallBoard::new(found & x, found & o));
-            }
-        }
-        Ok(())
+        each_part(*board, |part| {
+            out.push(part);
+            Ok(())
+        })
+    }
+
+    fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<SmallBoard>>> {
+        Some(Box::new(ClobberSearch::new(bytes)))
     }
 
     /// The number of men.
