@@ -56,28 +56,32 @@ pub(crate) fn test() -> Result<(), String> {
     make(compiler)?;
     let npm = target().join("npm");
     let module = npm.join("index.js");
-    // Frames have other sizes in code of each compiler, and of both at once.
-    for compiler in ["--wasm-tier-up", "--no-wasm-tier-up", "--no-liftoff"] {
-        timed(
-            Command::new("node")
-                // Two thirds of the default: the engine must reach its own limit first, with a
-                // margin.
-                .args(["--stack-size=656", compiler, "--test", "test.mjs"])
-                .env("UPSTAR_NPM", &module)
-                .current_dir(web::folder().join("npm")),
-        )?;
-    }
+    let package = || {
+        // Frames have other sizes in code of each compiler, and of both at once.
+        ["--wasm-tier-up", "--no-wasm-tier-up", "--no-liftoff"].into_iter().try_for_each(
+            |compiler| {
+                timed(
+                    Command::new("node")
+                        // Two thirds of the default: the engine must reach its own limit first, with a
+                        // margin.
+                        .args(["--stack-size=656", compiler, "--test", "test.mjs"])
+                        .env("UPSTAR_NPM", &module)
+                        .current_dir(web::folder().join("npm")),
+                )
+            },
+        )
+    };
     let native = tools::built(&format!("examples/{}", exe("answers")))?;
-    timed(
-        Command::new("node")
-            .args(["scripts/answers.mjs"])
-            .args([&npm, &native])
-            .current_dir(web::folder()),
-    )?;
-    if !tools::have("chromium", "chromium")? {
-        return Ok(());
-    }
-    web::in_browser(&[("SITE", target().join("site"))])
+    let answers = || {
+        let script = ["scripts/answers.mjs"];
+        timed(Command::new("node").args(script).args([&npm, &native]).current_dir(web::folder()))
+    };
+    let has_browser = tools::have("chromium", "chromium")?;
+    let page = || match has_browser {
+        true => web::in_browser(&[("SITE", target().join("site"))]),
+        false => Ok(()),
+    };
+    tools::at_once([&package, &answers, &page])
 }
 
 /// Starts to build the engine, where it can be built; [`test()`] uses what is there then.

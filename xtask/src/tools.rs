@@ -1,9 +1,10 @@
-//! Optional programs that some tests need; paths of folders.
+//! Optional programs that some tests need; paths of folders; work at once.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
+use std::thread;
 use std::time::Instant;
 
 /// Whether a program is in the path. In continuous integration (`CI=true`) a missing one is
@@ -88,6 +89,18 @@ pub(crate) fn timed(command: &mut Command) -> Result<(), String> {
     let start_of = shown.get(..60).unwrap_or(&shown);
     eprintln!("  ({:.0} s: {start_of})", start.elapsed().as_secs_f64());
     if status.success() { Ok(()) } else { Err(format!("failed: {shown}")) }
+}
+
+/// Does several things at once; the error of the first of them that fails.
+pub(crate) fn at_once<const N: usize>(
+    works: [&(dyn Fn() -> Result<(), String> + Sync); N],
+) -> Result<(), String> {
+    thread::scope(|scope| {
+        let ends = works.map(|work| scope.spawn(work)).map(|thread| {
+            thread.join().unwrap_or_else(|_| Err("a thread of the tests panicked".to_owned()))
+        });
+        ends.into_iter().collect()
+    })
 }
 
 /// Whether a program is in one of the folders of the path.

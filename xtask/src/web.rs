@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
-use std::thread;
 
 use crate::tools::{self, exe, root, target, timed};
 
@@ -30,12 +29,9 @@ pub(crate) fn test() -> Result<(), String> {
     if !tools::have("firefox-esr", "firefox-esr")? {
         return chromium();
     }
+    let firefox = || in_browser(&[("UPSTAR", upstar.clone()), ("BROWSER", "firefox".into())]);
     // Both wait for a third of the time.
-    thread::scope(|scope| {
-        let firefox = [("UPSTAR", upstar.clone()), ("BROWSER", "firefox".into())];
-        let firefox = scope.spawn(move || in_browser(&firefox));
-        chromium().and(firefox.join().map_err(|_| "the tests in Firefox panicked")?)
-    })
+    tools::at_once([&chromium, &firefox])
 }
 
 /// Whether a recent enough version of Node is installed; if not, reports it.
