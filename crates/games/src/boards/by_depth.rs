@@ -5,7 +5,7 @@ use upstar_engine::{Negated, WinnerSearch};
 
 use super::bits::SmallBoard;
 use super::images::least_of_both;
-use super::known::{Key, Taken, Thread};
+use super::known::{Key, Taken, Thread, any_loses};
 use crate::prelude::*;
 
 /// Integers are no larger than the number of cells.
@@ -146,19 +146,8 @@ impl<G: Played> BoardSearch<G> {
         }
         ticker.tick(children.len() as u64)?;
         children.sort_by_key(|child| child.score);
-        let mut later = Vec::new();
-        // What another thread searches comes last, but not the first move: often no other one is needed.
-        for (index, &child) in children.iter().enumerate() {
-            match self.loses(child, index == 0, ticker)? {
-                Some(true) => return Ok(true),
-                Some(false) => {}
-                None => later.push(child),
-            }
-        }
-        for child in later {
-            if self.loses(child, true, ticker)? == Some(true) {
-                return Ok(true);
-            }
+        if any_loses(&children, |child, join| self.loses(child, join, ticker))? {
+            return Ok(true);
         }
         // If the board is a number, a move in the integer may be the only good one.
         if integer <= 0 {

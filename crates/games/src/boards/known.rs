@@ -406,6 +406,30 @@ impl<C: Cells> KnownWinners<C> {
     }
 }
 
+/// Whether the player to move loses one of these positions, which are tried in turn. `loses` tells of one;
+/// `None` if another thread searches it, unless it is told to join.
+#[inline]
+pub(super) fn any_loses<T: Copy>(
+    positions: &[T],
+    mut loses: impl FnMut(T, bool) -> Result<Option<bool>>,
+) -> Result<bool> {
+    let mut later = Vec::new();
+    // What another thread searches comes last, but not the first move: often no other one is needed.
+    for (index, &position) in positions.iter().enumerate() {
+        match loses(position, index == 0)? {
+            Some(true) => return Ok(true),
+            Some(false) => {}
+            None => later.push(position),
+        }
+    }
+    for position in later {
+        if loses(position, true)? == Some(true) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// What one thread is at, and what all threads know. Clones are for other threads.
 #[derive(Clone)]
 pub(super) struct Thread<C: Copy> {

@@ -13,7 +13,7 @@ use super::parts::{PartBounds, after};
 use super::{each_capture, each_part, pairs};
 use crate::boards::bits::{SmallBoard, down, left, right, up};
 use crate::boards::images::least_of_both;
-use crate::boards::known::{Key, Taken, Thread};
+use crate::boards::known::{Key, Taken, Thread, any_loses};
 use crate::prelude::*;
 
 /// A board without free cells and the multiple n^ + e* beside it, where e is 1 if there is a `star`. The
@@ -176,21 +176,7 @@ impl ClobberSearch {
         }
         ticker.tick(children.len() as u64)?;
         children.sort_by_key(|child| child.score);
-        let mut later = Vec::new();
-        // What another thread searches comes last, but not the first move: often no other one is needed.
-        for (index, &child) in children.iter().enumerate() {
-            match self.loses(child, index == 0, ticker)? {
-                Some(true) => return Ok(true),
-                Some(false) => {}
-                None => later.push(child),
-            }
-        }
-        for child in later {
-            if self.loses(child, true, ticker)? == Some(true) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        any_loses(&children, |child, join| self.loses(child, join, ticker))
     }
 
     /// Whether the player to move is known to lose. The state is added to the children if it is not known.
