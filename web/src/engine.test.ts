@@ -5,13 +5,15 @@ import type { Request } from "./protocol";
 /** An engine on a line of which the test is the other end. */
 function pair() {
   const sent: Request[] = [];
+  const line = { isClosing: false };
   let ears: Ears | undefined;
   const engine = new Engine((given) => {
     ears = given;
-    return { send: (text) => sent.push(JSON.parse(text) as Request), close: () => undefined };
+    const send = (text: string) => !line.isClosing && sent.push(JSON.parse(text) as Request) > 0;
+    return { send, close: () => undefined };
   });
   engine.connect();
-  return { engine, sent, ears: () => ears as Ears };
+  return { engine, sent, line, ears: () => ears as Ears };
 }
 
 describe("the engine", () => {
@@ -53,6 +55,22 @@ describe("the engine", () => {
     vi.useRealTimers();
   });
 
+  it("asks on the next line what a closing one did not take", async () => {
+    vi.useFakeTimers();
+    const { engine, sent, line, ears } = pair();
+    ears().open();
+    line.isClosing = true;
+    const asked = engine.ask({ ask: "hello" });
+    ears().closed();
+    line.isClosing = false;
+    vi.advanceTimersByTime(300);
+    ears().open();
+    expect(sent).toMatchObject([{ ask: "hello" }]);
+    ears().text(JSON.stringify({ id: sent[0]?.id, event: "done" }));
+    await asked.done;
+    vi.useRealTimers();
+  });
+
   it("gives the fault of a question", async () => {
     const { engine, sent, ears } = pair();
     ears().open();
@@ -69,7 +87,7 @@ describe("the engines of a page", () => {
     const engines = new Engines((ears) => {
       const line = { ears, sent: [] as Request[], closed: false };
       lines.push(line);
-      return { send: (text) => line.sent.push(JSON.parse(text) as Request), close: () => ears.closed() };
+      return { send: (text) => line.sent.push(JSON.parse(text) as Request) > 0, close: () => ears.closed() };
     });
     engines.connect();
     lines[0]?.ears.open();

@@ -14,7 +14,8 @@ export type Reply = Without<Event, "id">;
 
 /** A two-way line of texts. */
 export interface Line {
-  send(text: string): void;
+  /** Sends a text, and says whether it went out: a line that is closing takes nothing more. */
+  send(text: string): boolean;
   close(): void;
 }
 
@@ -176,8 +177,7 @@ export class Engine {
   }
 
   private send(one: Open): void {
-    one.sent = true;
-    this.line?.send(JSON.stringify(one.request));
+    one.sent = this.line?.send(JSON.stringify(one.request)) ?? false;
   }
 
   private hear(event: Event): void {

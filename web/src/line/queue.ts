@@ -64,16 +64,17 @@ export class Queue implements Line {
     this.machine = this.begin();
   }
 
-  send(text: string): void {
+  send(text: string): boolean {
     const request = JSON.parse(text) as Request;
     const { id } = request;
     if (request.ask === "stop") {
       this.stop(request.of ?? null);
       this.say({ id, event: "done" });
-      return;
+      return true;
     }
     this.waiting.push({ id, text, request });
     this.next();
+    return true;
   }
 
   close(): void {

@@ -13,7 +13,15 @@ export function socket(address: string): Dial {
       if (typeof message.data === "string") ears.text(message.data);
     });
     made.addEventListener("close", () => ears.closed());
-    return { send: (text) => made.send(text), close: () => made.close() };
+    return {
+      send: (text) => {
+        // Between the server's word that it closes and the event of the close, a text would be lost.
+        const isOpen = made.readyState === WebSocket.OPEN;
+        if (isOpen) made.send(text);
+        return isOpen;
+      },
+      close: () => made.close(),
+    };
   };
 }
 

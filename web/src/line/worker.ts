@@ -65,7 +65,7 @@ export const dial: Dial = (ears) => {
     () => ears.closed(),
   );
   return {
-    send: (text) => queue?.send(text),
+    send: (text) => queue?.send(text) ?? false,
     close: () => {
       closed = true;
       queue?.close();
