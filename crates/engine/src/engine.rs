@@ -355,7 +355,7 @@ impl<'u> Engine<'u> {
         budget: &Budget,
     ) -> Result<(u64, u64)> {
         let (mut options, mut parts, mut valued) = (Options::within(budget), Vec::new(), 0);
-        rules.list_options(position, Player::Left, &mut options)?;
+        options.list(rules, position, Player::Left)?;
         for option in &options {
             parts.clear();
             self.uses().components(rules, option, &mut parts)?;

@@ -9,6 +9,7 @@ use upstar_misere::Form;
 use upstar_values::StopsAndWalls;
 
 use crate::AnyPosition;
+use crate::graph::explore;
 use crate::sum::compound;
 use crate::{
     Bounds, Class, Convention, Engine, Entailed, Fact, GraphForm, GraphOptions, GraphSink,
@@ -52,11 +53,6 @@ impl Game {
     /// A position of a ruleset; see [`Rules::new`].
     pub fn new<R: Ruleset>(ruleset: R, position: R::Position) -> Self {
         Rules::new(ruleset).at(position)
-    }
-
-    /// A position of a ruleset with an engine of its own; see [`Rules::compiled`].
-    pub fn compiled<R: Ruleset>(ruleset: R, position: R::Position) -> Self {
-        Rules::compiled(ruleset).at(position)
     }
 
     /// A position of a ruleset on small boards; see [`Rules::on_small_boards`].
@@ -125,7 +121,7 @@ impl Game {
         self.rules.write(&self.position)
     }
 
-    /// The options of `player`, in the order of [`Position::order`], without repeats.
+    /// The options of `player`, in the order of [`Ruleset::order`], without repeats.
     ///
     /// # Errors
     /// [`RuleError::TooLarge`] if there are too many to list.
@@ -139,10 +135,10 @@ impl Game {
     /// As [`Game::options`]; a used-up budget.
     pub fn options_within(&self, player: Player, budget: &Budget) -> Result<Vec<Game>> {
         let mut options = Options::within(budget);
-        self.rules.list_options(&self.position, player, &mut options)?;
+        options.list(&*self.rules, &self.position, player)?;
         // The games stand beside the list for a moment.
         let _games = Lease::of(budget, (options.len() * size_of::<Game>()) as u64)?;
-        options.sort_unstable_by(Position::order);
+        options.sort_unstable_by(|one, other| self.rules.order(one, other));
         options.dedup();
         Ok(options.into_iter().map(|position| self.beside(position)).collect())
     }
@@ -152,7 +148,7 @@ impl Game {
         self.rules.step_cost(&self.position)
     }
 
-    /// The options of which a fact is true, in the order of [`Position::order`], without repeats,
+    /// The options of which a fact is true, in the order of [`Ruleset::order`], without repeats,
     /// where a theorem finds them without listing all; see [`Ruleset::options_with`].
     ///
     /// # Errors
@@ -169,7 +165,7 @@ impl Game {
             return Ok(None);
         }
         options.check()?;
-        options.sort_unstable_by(Position::order);
+        options.sort_unstable_by(|one, other| self.rules.order(one, other));
         options.dedup();
         Ok(Some(options.into_iter().map(|position| self.beside(position)).collect()))
     }
@@ -227,7 +223,7 @@ impl Game {
         sink: &mut dyn GraphSink,
         budget: &Budget,
     ) -> Result<GraphSize> {
-        self.rules.listing().graph(&self.position, options, sink, budget)
+        explore(&*self.rules, &self.position, options, sink, budget)
     }
 
     /// The form of graph that this game usually has.
@@ -378,7 +374,7 @@ impl Game {
     /// # Errors
     /// As [`Engine::misere_form`].
     pub fn misere_form(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Form> {
-        self.rules.listing().misere_form(&self.position, engine, budget)
+        engine.misere_form(&*self.rules, &self.position, budget)
     }
 
     /// The stops and the thermograph, where there is a value; see [`Engine::stops_and_walls`].
@@ -446,7 +442,7 @@ impl Game {
     pub(crate) fn entailing_moves(&self) -> Result<Vec<Game>> {
         let mut found = Vec::new();
         self.rules.entailing_moves(&self.position, &mut found)?;
-        found.sort_unstable_by(Position::order);
+        found.sort_unstable_by(|one, other| self.rules.order(one, other));
         found.dedup();
         Ok(found.into_iter().map(|position| self.beside(position)).collect())
     }
@@ -457,6 +453,6 @@ impl Game {
     /// As [`Engine::loopy_nimber`].
     pub fn loopy_nimber(&self, engine: &Engine<'_>, budget: &Budget) -> Result<LoopyNimber> {
         self.expect_value()?;
-        self.rules.listing().loopy_nimber(&self.position, engine, budget)
+        engine.loopy_nimber(&*self.rules, &self.position, budget)
     }
 }

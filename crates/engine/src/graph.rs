@@ -8,7 +8,7 @@ use hashbrown::HashTable;
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Lease, Player};
 
-use crate::{Options, Position, Result, RuleError, Ruleset, SinkError};
+use crate::{Options, Result, RuleError, Ruleset, SinkError};
 
 /// How a game becomes a directed graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -121,8 +121,8 @@ fn sorted_options<R: Ruleset + ?Sized>(
     player: Player,
     out: &mut Options<R::Position>,
 ) -> Result {
-    rules.list_options(position, player, out)?;
-    out.sort_unstable_by(Position::order);
+    out.list(rules, position, player)?;
+    out.sort_unstable_by(|one, other| rules.order(one, other));
     out.dedup();
     Ok(())
 }
@@ -186,7 +186,7 @@ fn explore_positions<R: Ruleset + ?Sized>(
                     rights.next();
                     (lefts.next(), Colour::Both)
                 }
-                (Some(l), Some(r)) if l.order(r) == Ordering::Greater => {
+                (Some(l), Some(r)) if rules.order(l, r) == Ordering::Greater => {
                     (rights.next(), Colour::Right)
                 }
                 (None, Some(_)) => (rights.next(), Colour::Right),

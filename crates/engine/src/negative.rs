@@ -1,5 +1,7 @@
 //! The negative of a ruleset: Left and Right are exchanged.
 
+use std::cmp::Ordering;
+
 use upstar_core::Player;
 use upstar_values::Rational;
 
@@ -38,6 +40,7 @@ impl Ruleset for Negative {
         fn components(&self, position: &AnyPosition, out: &mut Vec<AnyPosition>) -> Result;
         fn step_cost(&self, position: &AnyPosition) -> u64;
         fn normalize(&self, position: AnyPosition) -> (AnyPosition, Negated);
+        fn order(&self, position: &AnyPosition, other: &AnyPosition) -> Ordering;
         fn bytes(&self, position: &AnyPosition) -> usize;
         fn board(&self, position: &AnyPosition) -> Option<Vec<String>>;
         fn picture(&self, position: &AnyPosition) -> Picture;

@@ -2,9 +2,9 @@
 
 use std::ops::{Deref, DerefMut};
 
-use upstar_core::{Budget, Exhausted, Lease};
+use upstar_core::{Budget, Exhausted, Lease, Player};
 
-use crate::{Position, Result};
+use crate::{Position, Result, Ruleset};
 
 /// A list of options under construction.
 ///
@@ -24,6 +24,13 @@ use crate::{Position, Result};
 #[derive(Debug)]
 pub struct Options<P> {
     list: Vec<P>,
+    room: Room,
+}
+
+/// The room that a list takes: all that does not depend on the type of the options, so that it is
+/// compiled once.
+#[derive(Debug)]
+struct Room {
     /// About how many bytes the options hold.
     bytes: usize,
     /// The number of bytes at which the budget is asked again.
@@ -43,24 +50,78 @@ struct Meter {
 /// Bytes of options between two questions to the budget.
 const STRIDE: usize = 1 << 14;
 
+impl Room {
+    fn new(meter: Option<Box<Meter>>) -> Room {
+        Room { bytes: 0, next: if meter.is_some() { STRIDE } else { usize::MAX }, meter }
+    }
+
+    /// The room of a list within the same budget, until it is [given back](Self::take_back).
+    fn lend(&mut self) -> Room {
+        Room::new(self.meter.take())
+    }
+
+    fn take_back(&mut self, mut other: Room) {
+        if let Some(meter) = &mut other.meter
+            && other.bytes >= STRIDE
+        {
+            meter.others = meter.lease.bytes();
+        }
+        self.meter = other.meter;
+    }
+
+    #[inline]
+    fn clear(&mut self) {
+        self.bytes = 0;
+        if let Some(meter) = &mut self.meter {
+            meter.others = 0;
+        }
+    }
+
+    fn tick(&mut self) {
+        if let Some(meter) = &mut self.meter
+            && meter.stopped.is_none()
+        {
+            meter.stopped = meter.lease.budget().check().err();
+        }
+    }
+
+    #[inline]
+    fn stopped(&self) -> Option<Exhausted> {
+        self.meter.as_ref().and_then(|meter| meter.stopped)
+    }
+
+    /// Asks the budget for what the list holds, and some more.
+    #[cold]
+    fn grow(&mut self) -> bool {
+        let Some(meter) = &mut self.meter else { return true };
+        if meter.stopped.is_none() {
+            let stride = STRIDE.max(self.bytes / 8).min(1 << 18);
+            let found = meter.lease.cover(meter.others + (self.bytes + stride) as u64, 1 << 16);
+            meter.stopped = found.and_then(|()| meter.lease.budget().check()).err();
+            self.next = if meter.stopped.is_some() { 0 } else { self.bytes + stride };
+        }
+        meter.stopped.is_none()
+    }
+}
+
 impl<P> Options<P> {
     /// An empty list within a budget.
     #[must_use]
     pub fn within(budget: &Budget) -> Self {
         let meter = Meter { lease: Lease::new(budget), others: 0, stopped: None };
-        Options { list: Vec::new(), bytes: 0, next: STRIDE, meter: Some(Box::new(meter)) }
+        Options { list: Vec::new(), room: Room::new(Some(Box::new(meter))) }
     }
 
     /// An empty list without bounds.
     #[must_use]
     pub fn unlimited() -> Self {
-        Options { list: Vec::new(), bytes: 0, next: usize::MAX, meter: None }
+        Options { list: Vec::new(), room: Room::new(None) }
     }
 
     /// The budget, if there is one.
     #[must_use]
     pub fn budget(&self) -> Option<&Budget> {
-        self.meter.as_ref().map(|meter| meter.lease.budget())
+        self.room.meter.as_ref().map(|meter| meter.lease.budget())
     }
 
     /// Lists options of another type within the same budget. They are held until the list is
@@ -69,15 +130,9 @@ impl<P> Options<P> {
     /// # Errors
     /// Those of `list`.
     pub fn of_type<Q>(&mut self, list: impl FnOnce(&mut Options<Q>) -> Result) -> Result<Vec<Q>> {
-        let next = if self.meter.is_some() { STRIDE } else { usize::MAX };
-        let mut other = Options { list: Vec::new(), bytes: 0, next, meter: self.meter.take() };
+        let mut other = Options { list: Vec::new(), room: self.room.lend() };
         let found = list(&mut other);
-        if let Some(meter) = &mut other.meter
-            && other.bytes >= STRIDE
-        {
-            meter.others = meter.lease.bytes();
-        }
-        self.meter = other.meter;
+        self.room.take_back(other.room);
         found.map(|()| other.list)
     }
 
@@ -108,17 +163,30 @@ impl<P> Options<P> {
     /// Empties the list.
     pub fn clear(&mut self) {
         self.list.clear();
-        self.bytes = 0;
-        if let Some(meter) = &mut self.meter {
-            meter.others = 0;
-        }
+        self.room.clear();
+    }
+
+    /// Empties the list and appends the options of `player`.
+    ///
+    /// # Errors
+    /// As [`Ruleset::options`]; a used-up budget.
+    // Not a method of rulesets: it would be compiled for each of them.
+    #[inline]
+    pub fn list<R>(&mut self, rules: &R, position: &P, player: Player) -> Result
+    where
+        R: Ruleset<Position = P> + ?Sized,
+        P: Position,
+    {
+        self.clear();
+        rules.options(position, player, self)?;
+        Ok(self.check()?)
     }
 
     /// Whether something of the budget is used up, so that nothing is appended any more: a ruleset
     /// that lists many options, or looks long for each, may end then.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
-        self.meter.as_ref().is_some_and(|meter| meter.stopped.is_some())
+        self.room.stopped().is_some()
     }
 
     /// Looks at the budget, where options are looked for that may not exist.
@@ -126,11 +194,7 @@ impl<P> Options<P> {
     /// # Errors
     /// [`Exhausted`].
     pub fn tick(&mut self) -> Result<(), Exhausted> {
-        if let Some(meter) = &mut self.meter
-            && meter.stopped.is_none()
-        {
-            meter.stopped = meter.lease.budget().check().err();
-        }
+        self.room.tick();
         self.check()
     }
 
@@ -139,7 +203,7 @@ impl<P> Options<P> {
     /// # Errors
     /// [`Exhausted`].
     pub fn check(&self) -> Result<(), Exhausted> {
-        self.meter.as_ref().and_then(|meter| meter.stopped).map_or(Ok(()), Err)
+        self.room.stopped().map_or(Ok(()), Err)
     }
 }
 
@@ -166,25 +230,12 @@ impl<P: Position> Options<P> {
     #[inline]
     fn add(&mut self, option: P) -> bool {
         // Vectors double, and both are there while they are moved.
-        self.bytes += option.bytes() + 2 * size_of::<P>() + 16;
-        let room = self.bytes < self.next || self.has_room();
-        if room {
+        self.room.bytes += option.bytes() + 2 * size_of::<P>() + 16;
+        let has_room = self.room.bytes < self.room.next || self.room.grow();
+        if has_room {
             self.list.push(option);
         }
-        room
-    }
-
-    /// Asks the budget for what the list holds, and some more.
-    #[cold]
-    fn has_room(&mut self) -> bool {
-        let Some(meter) = &mut self.meter else { return true };
-        if meter.stopped.is_none() {
-            let stride = STRIDE.max(self.bytes / 8).min(1 << 18);
-            let found = meter.lease.cover(meter.others + (self.bytes + stride) as u64, 1 << 16);
-            meter.stopped = found.and_then(|()| meter.lease.budget().check()).err();
-            self.next = if meter.stopped.is_some() { 0 } else { self.bytes + stride };
-        }
-        meter.stopped.is_none()
+        has_room
     }
 }
 

@@ -56,7 +56,7 @@ pub(crate) fn options_of<R: Ruleset + ?Sized>(
     ticker: &mut Ticker,
 ) -> Result<Options<R::Position>> {
     let mut options = Options::within(ticker.budget());
-    rules.list_options(position, Player::Left, &mut options)?;
+    options.list(rules, position, Player::Left)?;
     ticker.tick(1 + options.len() as u64 + rules.step_cost(position))?;
     Ok(options)
 }

@@ -1,6 +1,7 @@
 //! The trait that a game implements.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 use upstar_core::{Budget, GrundyValue, Outcome, Player, Ticker};
 use upstar_values::Rational;
@@ -249,7 +250,7 @@ impl StaticBounds {
 /// | search hints | `known`, `static_bounds`, `winner_search`, `number`, `computed`, `options_with`, `step_cost`, `parts_in_misere`, `parts_slowly` |
 /// | entailing moves | `entailed`, `entailing_moves`, `entailed_misere` |
 /// | tiers | `tier`, `tiers`, `rank`, `unrank`, `unmoves` |
-/// | notation | `position`, `game`, `write`, `parse`, `parameters`, `call`, `spell`, `letter`, `board`, `picture`, `heap_code`, `heap_rules`, `heap_sides`, `graph_form` |
+/// | notation | `position`, `game`, `order`, `write`, `parse`, `parameters`, `call`, `spell`, `letter`, `board`, `picture`, `heap_code`, `heap_rules`, `heap_sides`, `graph_form` |
 /// | storage | `version`, `encode`, `decode`, `bytes` |
 pub trait Ruleset: Send + Sync + 'static {
     /// A position. Parameters that no move changes (the size of a board, how
@@ -283,31 +284,14 @@ pub trait Ruleset: Send + Sync + 'static {
         out: &mut Options<Self::Position>,
     ) -> Result;
 
-    /// Empties the list and appends the options of `player`.
-    ///
-    /// # Errors
-    /// As [`Ruleset::options`]; a used-up budget.
-    #[inline]
-    fn list_options(
-        &self,
-        position: &Self::Position,
-        player: Player,
-        out: &mut Options<Self::Position>,
-    ) -> Result {
-        out.clear();
-        self.options(position, player, out)?;
-        Ok(out.check()?)
-    }
-
     /// The options of `player`, without bounds.
     ///
     /// # Errors
     /// As [`Ruleset::options`].
-    fn all_options(
-        &self,
-        position: &Self::Position,
-        player: Player,
-    ) -> Result<Vec<Self::Position>> {
+    fn all_options(&self, position: &Self::Position, player: Player) -> Result<Vec<Self::Position>>
+    where
+        Self: Sized,
+    {
         let mut out = Options::unlimited();
         self.options(position, player, &mut out)?;
         Ok(out.into_vec())
@@ -532,6 +516,11 @@ pub trait Ruleset: Send + Sync + 'static {
     /// As [`Ruleset::position`].
     fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game> {
         Ok(rules.at(self.position(arguments)?))
+    }
+
+    /// The order in which positions are listed.
+    fn order(&self, position: &Self::Position, other: &Self::Position) -> Ordering {
+        position.order(other)
     }
 
     /// The position as text, without the name of the game: `20,20`, `..|.#`,

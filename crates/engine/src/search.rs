@@ -472,7 +472,7 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
     /// Appends the components of the player's options to those to be looked up.
     fn expand(&mut self, player: Player) -> Result {
         let frame = &mut self.stack[self.depth];
-        self.rules.list_options(&frame.wanted.position, player, &mut self.moves)?;
+        self.moves.list(self.rules, &frame.wanted.position, player)?;
         let step_cost = self.rules.step_cost(&frame.wanted.position);
         self.ticker.tick((self.moves.len() as u64 >> 6) + step_cost)?;
         if self.thread % 2 == 1 {

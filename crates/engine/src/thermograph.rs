@@ -94,7 +94,7 @@ impl<R: Ruleset + ?Sized> Search<'_, '_, R> {
         let mut sides = [Vec::new(), Vec::new()];
         for (player, side) in Player::BOTH.into_iter().zip(&mut sides) {
             let mut options = Options::within(self.budget);
-            self.rules.list_options(position, player, &mut options)?;
+            options.list(self.rules, position, player)?;
             self.ticker.tick(1 + options.len() as u64)?;
             for option in options {
                 side.push(self.of(&option)?);

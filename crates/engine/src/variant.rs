@@ -85,6 +85,7 @@ struct Turned {
 }
 
 impl Position for Turned {
+    /// By the type of the positions; [`Varied`] asks their rules.
     fn order(&self, other: &Self) -> Ordering {
         self.position.order(&other.position).then(self.exchanged.cmp(&other.exchanged))
     }
@@ -142,12 +143,17 @@ impl Ruleset for Varied {
                 if options.is_empty() {
                     return Ok(());
                 }
-                rules.list_options(position, player, options)
+                options.list(&**rules, position, player)
             }
             Variant::Twisted => rules.options(position, player, options),
         })?;
         out.extend(options.into_iter().map(|position| Turned { position, exchanged }));
         Ok(())
+    }
+
+    fn order(&self, one: &Turned, other: &Turned) -> Ordering {
+        let order = self.rules.order(&one.position, &other.position);
+        order.then(one.exchanged.cmp(&other.exchanged))
     }
 
     fn components(&self, whole: &Turned, out: &mut Vec<Turned>) -> Result {

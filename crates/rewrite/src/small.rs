@@ -42,7 +42,7 @@ pub(super) fn game(program: &Arc<Program>, grid: &Grid) -> Option<Game> {
     let codes = program.spec.letters.len() + usize::from(inert(program).is_none());
     Some(match codes {
         ..=4 => at::<2>(program, layout, grid, Game::on_small_board),
-        5..=8 => at::<3>(program, layout, grid, Game::compiled),
+        5..=8 => at::<3>(program, layout, grid, Game::new),
         _ => return None,
     })
 }

@@ -84,6 +84,10 @@ pub(super) struct WebGame<P> {
     positions: std::marker::PhantomData<fn() -> P>,
 }
 
+/// What is called with the cells of a match, and the marked one. Not a type parameter: for each the search
+/// for matches would be compiled again.
+type EachMatch<'a> = dyn FnMut(&[usize], Option<usize>) -> Result + 'a;
+
 /// Cells with the letters that they have or may ever have.
 struct LabelledCells<'a, S> {
     letters: &'a [Class],
@@ -96,11 +100,7 @@ struct LabelledCells<'a, S> {
 
 impl<S: VertexSet> LabelledCells<'_, S> {
     /// Calls `each` with the cells of every match, and the marked one.
-    fn matches(
-        &self,
-        laid: &PlacedPattern,
-        each: &mut impl FnMut(&[usize], Option<usize>) -> Result,
-    ) -> Result {
+    fn matches(&self, laid: &PlacedPattern, each: &mut EachMatch<'_>) -> Result {
         let Form::Block(pattern) = &laid.form else { return Ok(()) };
         let sight = |cell: &PlacedCell| (cell.class, cell.to, cell.marked);
         let same =
@@ -116,7 +116,7 @@ impl<S: VertexSet> LabelledCells<'_, S> {
         pattern: &[PlacedCell],
         same: bool,
         path: &mut Vec<usize>,
-        each: &mut impl FnMut(&[usize], Option<usize>) -> Result,
+        each: &mut EachMatch<'_>,
     ) -> Result {
         let Some(next) = pattern.get(path.len()) else {
             if same && path.first() > path.last() {
@@ -316,63 +316,70 @@ impl<P: Web> WebGame<P> {
     /// The sets of cells of parts that no move ever joins; as on boards, see
     /// [`CellGame`](super::cells::CellGame).
     fn parts<S: VertexSet>(&self, position: &P) -> Result<Vec<S>> {
-        let around = position.around::<S>();
-        let mut letters: Vec<Class> = position.letters().iter().map(|&code| only(code)).collect();
-        let steps: Vec<&PlacedPattern> = super::program::steps(&self.program.moves).collect();
-        let longest = steps.iter().map(|laid| laid.cells().len()).max().unwrap_or(0);
-        // The number of walks from each cell.
-        let walks = (1..longest).fold(vec![1_usize; letters.len()], |walks, _| {
-            let from = |set: &S| set.ones().fold(0, |sum: usize, at| sum.saturating_add(walks[at]));
-            around.iter().map(from).collect()
-        });
-        let looks = walks.iter().fold(0, |sum: usize, walks| sum.saturating_add(*walks));
-        if looks.saturating_mul(steps.len()) > MOST_LOOKS_FOR_PARTS {
-            return Ok(vec![S::all_of(letters.len())]);
-        }
-        loop {
-            let cells =
-                LabelledCells { letters: &letters, around: &around, open: true, budget: None };
-            let mut more = letters.clone();
-            for laid in &steps {
-                let Form::Block(pattern) = &laid.form else { continue };
-                cells.matches(laid, &mut |path, marked| {
-                    for (&cell, laid) in path.iter().zip(pattern) {
-                        more[cell] |= laid.to.map_or(0, only);
-                    }
-                    for (cell, to) in cells.beside(laid, path, marked) {
-                        more[cell] |= only(to);
-                    }
-                    Ok(())
-                })?;
-            }
-            if more == letters {
-                break;
-            }
-            letters = more;
-        }
-        let varies = (0..letters.len()).filter(|&cell| letters[cell].count_ones() > 1);
-        let varies = S::of(varies);
-        // The cells that matches examine; matches without a cell that may change are no moves.
-        let cells = LabelledCells { letters: &letters, around: &around, open: true, budget: None };
-        let mut parts: Vec<S> = Vec::new();
+        let letters = position.letters().iter().map(|&code| only(code)).collect();
+        parts_of(&self.program, letters, &position.around::<S>())
+    }
+}
+
+/// The parts of [`WebGame::parts`], given the letters and the neighbours of each cell.
+fn parts_of<S: VertexSet>(
+    program: &Program,
+    mut letters: Vec<Class>,
+    around: &[S],
+) -> Result<Vec<S>> {
+    let steps: Vec<&PlacedPattern> = super::program::steps(&program.moves).collect();
+    let longest = steps.iter().map(|laid| laid.cells().len()).max().unwrap_or(0);
+    // The number of walks from each cell.
+    let walks = (1..longest).fold(vec![1_usize; letters.len()], |walks, _| {
+        let from = |set: &S| set.ones().fold(0, |sum: usize, at| sum.saturating_add(walks[at]));
+        around.iter().map(from).collect()
+    });
+    let looks = walks.iter().fold(0, |sum: usize, walks| sum.saturating_add(*walks));
+    if looks.saturating_mul(steps.len()) > MOST_LOOKS_FOR_PARTS {
+        return Ok(vec![S::all_of(letters.len())]);
+    }
+    loop {
+        let cells = LabelledCells { letters: &letters, around, open: true, budget: None };
+        let mut more = letters.clone();
         for laid in &steps {
+            let Form::Block(pattern) = &laid.form else { continue };
             cells.matches(laid, &mut |path, marked| {
-                let mut joined = S::of(path.iter().copied());
-                joined |= cells.looked_at(laid, marked);
-                if (joined & varies).is_empty() {
-                    return Ok(());
+                for (&cell, laid) in path.iter().zip(pattern) {
+                    more[cell] |= laid.to.map_or(0, only);
                 }
-                parts.retain(|&part| {
-                    let meets = !(part & joined & varies).is_empty();
-                    joined |= if meets { part } else { S::default() };
-                    !meets
-                });
-                parts.push(joined);
+                for (cell, to) in cells.beside(laid, path, marked) {
+                    more[cell] |= only(to);
+                }
                 Ok(())
             })?;
         }
-        Ok(parts)
+        if more == letters {
+            break;
+        }
+        letters = more;
     }
+    let varies = (0..letters.len()).filter(|&cell| letters[cell].count_ones() > 1);
+    let varies = S::of(varies);
+    // The cells that matches examine; matches without a cell that may change are no moves.
+    let cells = LabelledCells { letters: &letters, around, open: true, budget: None };
+    let mut parts: Vec<S> = Vec::new();
+    for laid in &steps {
+        cells.matches(laid, &mut |path, marked| {
+            let mut joined = S::of(path.iter().copied());
+            joined |= cells.looked_at(laid, marked);
+            if (joined & varies).is_empty() {
+                return Ok(());
+            }
+            parts.retain(|&part| {
+                let meets = !(part & joined & varies).is_empty();
+                joined |= if meets { part } else { S::default() };
+                !meets
+            });
+            parts.push(joined);
+            Ok(())
+        })?;
+    }
+    Ok(parts)
 }
 
 /// About the maximum number of cells that are examined to find the parts of a graph. Larger graphs

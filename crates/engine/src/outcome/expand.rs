@@ -235,7 +235,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             Summand::Position(position) => {
                 let player = if sign == 0 { Player::Left } else { Player::Right };
                 let mut found = std::mem::take(&mut self.found);
-                self.rules.list_options(&position, player, &mut found)?;
+                found.list(self.rules, &position, player)?;
                 self.ticker.tick(self.rules.step_cost(&position))?;
                 *any |= !found.is_empty();
                 for option in found.drain(..) {

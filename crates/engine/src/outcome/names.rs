@@ -32,7 +32,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
                     if self.impartial && player == Player::Right {
                         break;
                     }
-                    self.rules.list_options(&key, player, &mut self.found)?;
+                    self.found.list(self.rules, &key, player)?;
                     self.ticker.tick(self.found.len() as u64 >> 6)?;
                     *count = u32::try_from(self.found.len()).unwrap_or(u32::MAX);
                 }

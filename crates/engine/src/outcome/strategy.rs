@@ -301,7 +301,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             };
             for player in Player::BOTH {
                 let mut options = Options::within(self.ticker.budget());
-                self.rules.list_options(&position, player, &mut options)?;
+                options.list(self.rules, &position, player)?;
                 self.ticker.tick(1 + options.len() as u64)?;
                 for option in options {
                     self.split.clear();

@@ -1,5 +1,6 @@
 //! Rulesets for positions behind a pointer.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use upstar_core::{Budget, Outcome, Player, Ticker};
@@ -224,6 +225,10 @@ impl<P: Position> Ruleset for Erased<P> {
 
     fn decode(&self, bytes: &[u8]) -> Option<AnyPosition> {
         self.0.decode(bytes).map(AnyPosition::new)
+    }
+
+    fn order(&self, at: &AnyPosition, other: &AnyPosition) -> Ordering {
+        self.0.order(at.get(), other.get())
     }
 
     fn bytes(&self, at: &AnyPosition) -> usize {

@@ -1,8 +1,8 @@
 //! Rulesets as values.
 //!
 //! One copy of the engine serves nearly all games: it works on positions behind a pointer
-//! ([`Rules::new`]). Where positions are compact and the engine's own work counts, another copy is
-//! compiled for their type ([`Rules::compiled`]), which all rules with such positions share.
+//! ([`Rules::new`]). Another one is compiled for small boards ([`Rules::on_small_boards`]). A library
+//! can have one compiled for its own type of positions ([`Rules::compiled`]).
 
 mod erased;
 mod position;
@@ -22,7 +22,7 @@ use erased::Erased;
 pub(crate) use erased::forwarded;
 pub use position::AnyPosition;
 use questions::Engined;
-pub(crate) use questions::{Listing, Questions};
+pub(crate) use questions::{Questions, TierQuestions};
 
 /// A ruleset with its parameters, as a value: the result of `upstar_games::find_game` and of
 /// custom games, and the material of negatives, variants and products. Copies share it.
@@ -43,7 +43,7 @@ pub(crate) use questions::{Listing, Questions};
 pub struct Rules {
     ruleset: Arc<AnyRuleset>,
     questions: Arc<dyn Questions>,
-    listing: Arc<dyn Listing>,
+    tiers: Arc<dyn TierQuestions>,
     /// The ruleset by its own type.
     any: Arc<dyn Any + Send + Sync>,
 }
@@ -94,7 +94,7 @@ impl Rules {
     #[inline(never)]
     fn of(ruleset: Arc<AnyRuleset>, any: Arc<dyn Any + Send + Sync>) -> Self {
         let engined = Arc::new(Engined(ruleset.clone()));
-        Rules { ruleset, questions: engined.clone(), listing: engined, any }
+        Rules { ruleset, questions: engined.clone(), tiers: engined, any }
     }
 
     /// Rules whose values and winners are found by an engine that is compiled for the type of
@@ -117,19 +117,19 @@ impl Rules {
         Rules { questions: questions(any.clone()), ..Self::erased(&any) }
     }
 
-    /// Rules whose positions are listed and solved by an engine that is compiled for their type.
-    pub fn compiled_to_list<R: Ruleset>(ruleset: R) -> Self {
+    /// Rules whose tiers are solved by an engine that is compiled for the type of their positions.
+    pub fn compiled_for_tiers<R: Ruleset>(ruleset: R) -> Self {
         let any = Arc::new(ruleset);
         let typed: Arc<Typed<R::Position>> = any.clone();
-        Rules { listing: Arc::new(Engined(typed)), ..Self::erased(&any) }
+        Rules { tiers: Arc::new(Engined(typed)), ..Self::erased(&any) }
     }
 
     pub(crate) fn questions(&self) -> &dyn Questions {
         &*self.questions
     }
 
-    pub(crate) fn listing(&self) -> &dyn Listing {
-        &*self.listing
+    pub(crate) fn tier_questions(&self) -> &dyn TierQuestions {
+        &*self.tiers
     }
 
     /// The ruleset, if it is of this type.

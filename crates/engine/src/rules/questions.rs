@@ -2,16 +2,14 @@
 
 use std::sync::Arc;
 
-use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player, Run};
-use upstar_misere::Form;
+use upstar_core::{Budget, GrundyValue, Outcome, Player, Run};
 use upstar_values::{Id, StopsAndWalls};
 
 use super::AnyPosition;
-use crate::graph::explore;
 use crate::outcome::Searched;
 use crate::{
-    Bounds, Convention, Engine, GraphOptions, GraphSink, GraphSize, Negated, PositionResult,
-    Result, Ruleset, SolveOptions, Store, Stored, StrategyRows, TierMoves, TierStore,
+    Bounds, Convention, Engine, Negated, PositionResult, Result, Ruleset, SolveOptions, Store,
+    Stored, StrategyRows, TierMoves, TierStore,
 };
 
 /// Declares questions about positions behind a pointer, and their answers by the engine that is compiled
@@ -106,22 +104,8 @@ Questions(rules) {
 }}
 
 questions! {
-/// The other questions: about all positions, or about moves.
-Listing(rules) {
-    fn misere_form(at: &At, engine: &Engine<'_>, budget: &Budget) -> Result<Form> {
-        engine.misere_form(rules, at.get(), budget)
-    }
-
-    fn loopy_nimber(at: &At, engine: &Engine<'_>, budget: &Budget) -> Result<LoopyNimber> {
-        engine.loopy_nimber(rules, at.get(), budget)
-    }
-
-    fn graph(at: &At, options: GraphOptions, sink: &mut dyn GraphSink, budget: &Budget)
-        -> Result<GraphSize>
-    {
-        explore(rules, at.get(), options, sink, budget)
-    }
-
+/// Questions about all positions, tier by tier.
+TierQuestions(rules) {
     fn solve(at: &At, options: SolveOptions, store: &mut dyn TierStore, budget: &Budget) -> Result {
         crate::solve::solve(rules, at.get(), options, store, budget)
     }

@@ -65,7 +65,7 @@ impl<R: Ruleset + ?Sized> TierMoves for Asking<'_, R> {
     fn options(&mut self, tier: u64, number: u64, out: &mut Vec<(u64, u64)>) -> Result<bool> {
         out.clear();
         let Some((position, player)) = self.rules.unrank(tier, number) else { return Ok(false) };
-        self.rules.list_options(&position, player, &mut self.list)?;
+        self.list.list(self.rules, &position, player)?;
         for option in &self.list {
             let below = self.rules.tier(option);
             if below > tier {
@@ -114,7 +114,7 @@ impl<R: Ruleset + ?Sized> TierMoves for Asking<'_, R> {
         tiers.clear();
         keys.clear();
         let (position, player) = position_of(self.rules, key)?;
-        self.rules.list_options(&position, player, &mut self.list)?;
+        self.list.list(self.rules, &position, player)?;
         for option in &self.list {
             let below = self.rules.tier(option);
             if below > tier {

@@ -320,7 +320,7 @@ impl<R: Ruleset + ?Sized> Expansion<R> {
         let (mut tiers, mut keys) = (Vec::new(), Keys::default());
         for key in positions {
             let (position, player) = position_of(rules, key)?;
-            rules.list_options(&position, player, &mut self.options)?;
+            self.options.list(rules, &position, player)?;
             self.ticker.tick(1 + self.options.len() as u64)?;
             for option in self.options.drain(..) {
                 tiers.push(tier_of(&option));
@@ -399,7 +399,7 @@ impl Game {
         store: &mut dyn TierStore,
         budget: &Budget,
     ) -> Result {
-        self.rules().listing().solve(self.any_position(), options.of(self), store, budget)
+        self.rules().tier_questions().solve(self.any_position(), options.of(self), store, budget)
     }
 
     /// What the store knows of this position with `player` to move; `None` if it is not there.
@@ -413,7 +413,7 @@ impl Game {
         store: &dyn TierStore,
     ) -> Result<Option<PositionResult>> {
         let player = if self.class().is_impartial() { Player::Left } else { player };
-        self.rules().listing().look_up(self.any_position(), player, options, store)
+        self.rules().tier_questions().look_up(self.any_position(), player, options, store)
     }
 
     /// What solving the game will need, where the ruleset numbers its positions; `None` where they
@@ -445,7 +445,7 @@ impl Game {
     /// own.
     #[must_use]
     pub fn tier_moves(&self) -> Box<dyn TierMoves + '_> {
-        self.rules().listing().tier_moves()
+        self.rules().tier_questions().tier_moves()
     }
 
     /// The measure of this position; see [`Ruleset::tier`](crate::Ruleset::tier).

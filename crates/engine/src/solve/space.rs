@@ -73,7 +73,7 @@ impl<R: Ruleset + ?Sized> Space for Numbered<'_, R> {
             return Ok(false);
         };
         let mut list = std::mem::take(&mut self.list);
-        self.rules.list_options(&position, player, &mut list)?;
+        list.list(self.rules, &position, player)?;
         let next = player.opponent();
         for option in &list {
             let tier = self.rules.tier(option);

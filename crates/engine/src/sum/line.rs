@@ -8,7 +8,6 @@ use upstar_graphs::{Graph, GraphBuilder, solve_coloured};
 
 use upstar_values::Style;
 
-use crate::graph::explore;
 use crate::{
     Convention, Engine, GraphForm, GraphOptions, GraphSink, Result, RuleError, SinkError, Sum,
 };
@@ -135,9 +134,9 @@ impl Sum {
         let class = self.class();
         let form = if class.is_impartial() { GraphForm::Plain } else { GraphForm::Coloured };
         let options = GraphOptions { form: Some(form), first: None };
-        let (rules, position) = self.mixed_by(engine, budget)?;
+        let sum = self.unordered(&mut engine.universe().worker(budget))?;
         let mut named = Named { arcs: GraphBuilder::with_budget(budget), names: Vec::new() };
-        match explore(&rules, &position, options, &mut named, budget) {
+        match sum.graph(options, &mut named, budget) {
             Ok(size) => {
                 named.arcs.vertices(size.vertices);
                 Ok(Some((named.arcs.finish()?, named.names)))

@@ -16,10 +16,9 @@ pub use line::BestLine;
 pub(crate) use mixed::{Mixed, Piece, Pieces};
 pub use moves::WinningMove;
 
-use crate::graph::explore;
 use crate::{
-    Class, Convention, Engine, Explicit, Game, GraphForm, GraphOptions, GraphSink, GraphSize,
-    Result, RuleError,
+    Class, Convention, Explicit, Game, GraphForm, GraphOptions, GraphSink, GraphSize, Result,
+    RuleError,
 };
 
 /// One summand.
@@ -304,7 +303,7 @@ impl Sum {
             )),
         });
         let pieces = games.collect::<Result<Vec<_>, _>>()?;
-        explore(&Mixed::new(self.class()), &pieces, options, sink, budget)
+        Game::new(Mixed::new(self.class()), pieces).graph(options, sink, budget)
     }
 
     /// The same sum with values as positions, of which the canonical forms are played.
@@ -332,18 +331,24 @@ impl Sum {
             return Ok(game.clone());
         }
         positions.expect_whole_turns()?;
-        let (rules, pieces) = positions.mixed(worker)?;
-        Ok(Game::new(rules.at(&pieces), pieces))
+        let pieces = positions.pieces(worker)?;
+        Ok(Game::new(Mixed::new(positions.class()).at(&pieces), pieces))
     }
 
-    /// The sum as a position of one ruleset, for misère play and loopy games.
-    pub(crate) fn mixed(&self, worker: &mut Worker<'_>) -> Result<(Mixed, Vec<Piece>)> {
+    /// The summands as positions, for misère play and loopy games.
+    fn pieces(&self, worker: &mut Worker<'_>) -> Result<Vec<Piece>> {
         if self.summands.iter().any(|term| term.stalk().is_some_and(|stalk| !stalk.is_finite())) {
             return Err(no_end());
         }
-        let pieces: Vec<_> = self.of_positions(worker)?.games().cloned().map(Piece::of).collect();
+        Ok(self.of_positions(worker)?.games().cloned().map(Piece::of).collect())
+    }
+
+    /// The sum as a position of the ruleset of all sums, in which the order of the summands does not
+    /// matter.
+    fn unordered(&self, worker: &mut Worker<'_>) -> Result<Game> {
+        let pieces = self.pieces(worker)?;
         let class = Class::of_sum(pieces.iter().map(|piece| piece.game().class()));
-        Ok((Mixed::new(class), pieces))
+        Ok(Game::new(Mixed::new(class), pieces))
     }
 
     /// Refuses sums in which a turn may begin in one summand and end in another.
@@ -356,10 +361,5 @@ impl Sum {
             ));
         }
         Ok(())
-    }
-
-    /// As [`Sum::mixed`], with a worker of its own.
-    fn mixed_by(&self, engine: &Engine<'_>, budget: &Budget) -> Result<(Mixed, Vec<Piece>)> {
-        self.mixed(&mut engine.universe().worker(budget))
     }
 }

@@ -191,7 +191,7 @@ impl Sum {
         let mut terms = self.summands.clone();
         if convention == Convention::Misere || self.class().loopy {
             // There, values are games with options.
-            let (_, pieces) = self.mixed_by(engine, budget)?;
+            let pieces = self.pieces(&mut worker)?;
             terms = pieces.iter().map(|piece| Summand::Position(piece.game().clone())).collect();
         }
         for (index, term) in terms.iter().enumerate() {

@@ -12,7 +12,7 @@ use super::{Pieces, Sum, Summand};
 use crate::outcome::Searched;
 use crate::{
     AnyPosition, Bounds, Class, Convention, Engine, Entailed, Explicit, Fact, Game, Negated,
-    Result, RuleError, StrategyRows,
+    Result, RuleError, Rules, StrategyRows,
 };
 
 /// A surreal number that is rational.
@@ -172,8 +172,8 @@ impl Sum {
             ));
         }
         if class.loopy {
-            let (rules, position) = self.mixed_by(engine, budget)?;
-            return engine.outcome(&rules, &position, convention, budget);
+            let sum = self.unordered(&mut engine.universe().worker(budget))?;
+            return sum.outcome(engine, convention, budget);
         }
         if class.is_impartial() && convention == Convention::Normal {
             if let Some(sum) = self.computed(budget)? {
@@ -283,7 +283,7 @@ impl Sum {
         let mut games = Vec::new();
         let mut values = Vec::new();
         if convention == Convention::Misere {
-            let (_, pieces) = self.mixed_by(engine, budget)?;
+            let pieces = self.pieces(&mut engine.universe().worker(budget))?;
             games.extend(pieces.iter().map(|piece| piece.game().clone()));
         } else {
             for term in &self.summands {
@@ -441,14 +441,8 @@ impl Terms {
         first: &[Player],
         budget: &Budget,
     ) -> Result<Vec<Player>> {
-        let Terms { games, values, class, convention } = self;
-        let convention = *convention;
-        if let Some((game, positions)) = self.alike() {
-            let sum = Searched { positions: &positions, values, convention };
-            return game.rules().questions().winners(&sum, engine, first, budget);
-        }
-        let sum = Searched { positions: games, values, convention };
-        engine.winners(&Pieces::new(*class, convention), &sum, first, budget)
+        let (rules, positions) = self.of_one_ruleset();
+        rules.questions().winners(&self.searched(&positions), engine, first, budget)
     }
 
     /// The winner when `first` begins, with a strategy.
@@ -459,26 +453,35 @@ impl Terms {
         most_moves: u32,
         budget: &Budget,
     ) -> Result<(Player, StrategyRows)> {
-        let Terms { games, values, class, convention } = self;
-        let convention = *convention;
-        if let Some((game, positions)) = self.alike() {
-            let sum = Searched { positions: &positions, values, convention };
-            return game.rules().questions().strategy(&sum, engine, first, most_moves, budget);
-        }
-        let sum = Searched { positions: games, values, convention };
-        engine.strategy(&Pieces::new(*class, convention), &sum, first, most_moves, budget)
+        let (rules, positions) = self.of_one_ruleset();
+        let sum = self.searched(&positions);
+        rules.questions().strategy(&sum, engine, first, most_moves, budget)
     }
 
-    /// The positions, if all of them are searched by one engine, and one of the games.
-    fn alike(&self) -> Option<(&Game, Vec<(AnyPosition, Negated)>)> {
+    fn searched<'a>(
+        &'a self,
+        positions: &'a [(AnyPosition, Negated)],
+    ) -> Searched<'a, AnyPosition> {
+        Searched { positions, values: &self.values, convention: self.convention }
+    }
+
+    /// The positions with their rules, if one engine searches all of them, else as positions of any
+    /// games.
+    fn of_one_ruleset(&self) -> (Rules, Vec<(AnyPosition, Negated)>) {
         let games = &self.games;
         let key = |game: &Game| (game.rules().key(), game.any_position().kind());
         let alike = games.windows(2).all(|pair| {
             pair[0].0.rules() == pair[1].0.rules() || key(&pair[0].0) == key(&pair[1].0)
         });
-        let (game, _) = games.first().filter(|_| alike)?;
-        let position = |(game, negated): &(Game, Negated)| (game.any_position().clone(), *negated);
-        Some((game, games.iter().map(position).collect()))
+        if let Some((game, _)) = games.first().filter(|_| alike) {
+            let position =
+                |(game, negated): &(Game, Negated)| (game.any_position().clone(), *negated);
+            return (game.rules().clone(), games.iter().map(position).collect());
+        }
+        let position =
+            |(game, negated): &(Game, Negated)| (AnyPosition::new(game.clone()), *negated);
+        let rules = Rules::new(Pieces::new(self.class, self.convention));
+        (rules, games.iter().map(position).collect())
     }
 }
 

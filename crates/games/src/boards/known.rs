@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use num_traits::{PrimInt, WrappingShl, WrappingShr};
 use upstar_core::{Lease, Ticker, prefetch};
+use upstar_engine::positions::small_board::{CellSets, SmallBoard};
 
 use crate::prelude::*;
 
@@ -41,6 +42,13 @@ pub(super) trait Cells:
     /// A number of which each bit of the upper half depends on all cells.
     fn mixed(self) -> u64;
 
+    /// The cells as a position. Its two words hold the bits, also of more than 64 cells, so that all such
+    /// games share the copy of the engine that is compiled for small boards.
+    fn position(self) -> SmallBoard;
+
+    /// The cells of a [position](Self::position).
+    fn of(position: &SmallBoard) -> Self;
+
     /// One of the cells. There must be one.
     #[inline]
     fn lowest(self) -> Self {
@@ -57,6 +65,16 @@ impl Cells for u64 {
     fn mixed(self) -> u64 {
         (self ^ self >> 32).wrapping_mul(MIX)
     }
+
+    #[inline]
+    fn position(self) -> SmallBoard {
+        CellSets([self, 0])
+    }
+
+    #[inline]
+    fn of(&CellSets([cells, _]): &SmallBoard) -> u64 {
+        cells
+    }
 }
 
 impl Cells for u128 {
@@ -66,6 +84,16 @@ impl Cells for u128 {
     fn mixed(self) -> u64 {
         let (low, high) = ((self as u64).mixed(), ((self >> 64) as u64).mixed());
         (low ^ high.rotate_left(32)).mixed()
+    }
+
+    #[inline]
+    fn position(self) -> SmallBoard {
+        CellSets([self as u64, (self >> 64) as u64])
+    }
+
+    #[inline]
+    fn of(&CellSets([low, high]): &SmallBoard) -> u128 {
+        u128::from(low) | u128::from(high) << 64
     }
 }
 

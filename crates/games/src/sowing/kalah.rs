@@ -286,6 +286,6 @@ pub(crate) const ROW: Row = Row {
             player has no seeds, each keeps his own. More than half wins, half draws (play then stands still).",
     source: "Irving, Donkers and Uiterwijk, Solving Kalah (2000)",
     example: ("kalah(3,2)", "outcome N"),
-    make: Make::Rules(|| Rules::compiled_to_list(Kalah)),
+    make: Make::Rules(|| Rules::compiled_for_tiers(Kalah)),
     boards: false,
 };

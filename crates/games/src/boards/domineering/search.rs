@@ -20,6 +20,7 @@ use upstar_engine::{BoardRows, WinnerSearch};
 use super::bounds::{lead, lead_up_to, without_lines};
 use super::certificate::Lister;
 use super::frame::{ByLeft, ByRight, Frame, Side, View, least, sides, transposed};
+use crate::boards::bits::SmallBoard;
 use crate::boards::known::{Cells, Key, Taken, Thread};
 use crate::prelude::*;
 
@@ -304,14 +305,15 @@ fn order<F: Frame, S: Side>(view: View<F, S>, sides: [u32; 2]) -> Vec<F::Cells> 
     sets.into_values().collect()
 }
 
-impl<F: Frame> WinnerSearch<F::Cells> for DomineeringSearch<F> {
+impl<F: Frame> WinnerSearch<SmallBoard> for DomineeringSearch<F> {
     fn wins(
         &mut self,
-        &free: &F::Cells,
+        free: &SmallBoard,
         integer: i64,
         player: Player,
         ticker: &mut Ticker,
     ) -> Result<bool> {
+        let free = F::Cells::of(free);
         match player {
             Player::Left => self.wins_first::<ByLeft>(free, integer, ticker),
             Player::Right => {
@@ -325,18 +327,19 @@ impl<F: Frame> WinnerSearch<F::Cells> for DomineeringSearch<F> {
         }
     }
 
-    fn fork(&self) -> Box<dyn WinnerSearch<F::Cells>> {
+    fn fork(&self) -> Box<dyn WinnerSearch<SmallBoard>> {
         Box::new(self.clone())
     }
 
     fn strategy(
         &mut self,
-        &free: &F::Cells,
+        free: &SmallBoard,
         integer: i64,
         first: Player,
         ticker: &mut Ticker,
     ) -> Result<Option<(bool, BoardRows)>> {
-        let wins = self.wins(&free, integer, first, ticker)?;
+        let wins = self.wins(free, integer, first, ticker)?;
+        let free = F::Cells::of(free);
         let winner = if wins { first } else { first.opponent() };
         let turned = if first == Player::Right { transposed(self.frame, free) } else { None };
         let by_left = first == Player::Left || turned.is_some();
@@ -382,7 +385,8 @@ mod tests {
                 for integer in [-70, first - 1, first, second - 1, second, 70] {
                     let n = i64::from(integer);
                     let mut ticker = budget.ticker();
-                    let mut wins = |player| search.wins(&cells, n, player, &mut ticker).unwrap();
+                    let mut wins =
+                        |player| search.wins(&cells.position(), n, player, &mut ticker).unwrap();
                     assert_eq!(wins(Player::Left), integer >= first, "{free:x} {integer}");
                     assert_eq!(wins(Player::Right), integer < second, "{free:x} {integer}");
                 }
@@ -432,10 +436,10 @@ mod tests {
                 random >> 20
             };
             let free = (next() | next() << 32 | next() << 13) & 0x1f_1f1f_1f1f;
-            let board = rules.at(free);
+            let board = rules.at(free.position());
             let outcome = board.outcome(&engine, Convention::Normal, &budget).unwrap();
             for player in Player::BOTH {
-                let wins = search.wins(&free, 0, player, &mut budget.ticker()).unwrap();
+                let wins = search.wins(&free.position(), 0, player, &mut budget.ticker()).unwrap();
                 assert_eq!(wins, outcome.winner(player) == Some(player), "{free:x}");
                 lost += usize::from(!wins);
             }
@@ -457,8 +461,8 @@ mod tests {
             };
             let free = (next() | next() << 32 | next() << 13) & 0x7f_7f7f_7f7f_7f7f;
             for player in Player::BOTH {
-                let ask = |search: &mut dyn WinnerSearch<u64>| {
-                    search.wins(&free, 0, player, &mut budget.ticker()).unwrap()
+                let ask = |search: &mut dyn WinnerSearch<SmallBoard>| {
+                    search.wins(&free.position(), 0, player, &mut budget.ticker()).unwrap()
                 };
                 let found = std::thread::scope(|scope| {
                     let forks = [(); 4].map(|()| search.fork());
@@ -472,7 +476,8 @@ mod tests {
                 for (integer, expected) in [(wins, true), (loses, false)] {
                     let mut ticker = budget.ticker();
                     let integer = i64::from(integer) * sign;
-                    let found = alone.wins(&cells, integer, player, &mut ticker).unwrap();
+                    let found =
+                        alone.wins(&cells.position(), integer, player, &mut ticker).unwrap();
                     assert_eq!(found, expected, "{cells:x} {integer} {player:?}");
                 }
             }
@@ -484,9 +489,10 @@ mod tests {
     fn little_memory_is_enough() {
         let budget = Budget::unlimited().with_bytes(1 << 17);
         let mut search = DomineeringSearch::new(Oblong::new(5, 13).unwrap(), u64::MAX);
-        let board = (1 << (5 * 13)) - 1;
+        let board = ((1_u128 << (5 * 13)) - 1).position();
         for (player, wins) in [(Player::Left, false), (Player::Right, true)] {
-            assert_eq!(search.wins(&board, 0, player, &mut budget.ticker()).unwrap(), wins);
+            let found = search.wins(&board, 0, player, &mut budget.ticker()).unwrap();
+            assert_eq!(found, wins);
         }
         assert!(search.thread.known.bytes() < 1 << 17);
     }

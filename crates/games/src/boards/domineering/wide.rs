@@ -1,12 +1,16 @@
 //! Domineering on boards that are too wide or too high for [`Domineering`](super::Domineering), of up to
 //! 128 cells.
 
+use std::cmp::Ordering;
+
 use upstar_engine::WinnerSearch;
 
 use super::frame::{ByLeft, Eleven, Frame, Oblong, View, least, sides, transposed};
 use super::search::DomineeringSearch;
 use super::{bounds_of, push_options, regions};
+use crate::boards::bits::SmallBoard;
 use crate::boards::grid::{FREE, Grid, WALL, rows_of};
+use crate::boards::known::Cells;
 use crate::prelude::*;
 
 const ELEVEN: usize = 11;
@@ -15,7 +19,7 @@ const NARROW: usize = 2;
 
 /// Domineering on boards of up to 128 cells.
 ///
-/// A position is the set of free cells in the frame.
+/// A position is the set of free cells in the frame, as [`Cells::position`].
 #[derive(Clone, Debug)]
 pub(crate) struct WideDomineering {
     rows: usize,
@@ -35,8 +39,8 @@ impl WideDomineering {
             Oblong::new(rows, columns)?
         };
         let wide = WideDomineering { rows, columns, frame, larger: rules.clone() };
-        let free = wide.cells(grid);
-        Some(Game::compiled(wide, free))
+        let free = wide.cells(grid).position();
+        Some(Game::on_small_board(wide, free))
     }
 
     fn cells(&self, grid: &Grid) -> u128 {
@@ -59,7 +63,7 @@ impl WideDomineering {
 }
 
 impl Ruleset for WideDomineering {
-    type Position = u128;
+    type Position = SmallBoard;
 
     fn name(&self) -> &str {
         "domineering"
@@ -78,21 +82,21 @@ impl Ruleset for WideDomineering {
         true
     }
 
-    fn options(&self, &free: &u128, player: Player, out: &mut Options<u128>) -> Result {
-        push_options(self.frame, free, player, out);
+    fn options(&self, free: &SmallBoard, player: Player, out: &mut Options<SmallBoard>) -> Result {
+        push_options(self.frame, u128::of(free), player, out);
         Ok(())
     }
 
-    fn components(&self, &free: &u128, out: &mut Vec<u128>) -> Result {
-        regions(self.frame, free, out);
+    fn components(&self, free: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result {
+        regions(self.frame, u128::of(free), out);
         Ok(())
     }
 
-    fn static_bounds(&self, &free: &u128) -> Option<StaticBounds> {
-        Some(bounds_of(self.frame, free))
+    fn static_bounds(&self, free: &SmallBoard) -> Option<StaticBounds> {
+        Some(bounds_of(self.frame, u128::of(free)))
     }
 
-    fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<u128>>> {
+    fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<SmallBoard>>> {
         let sides = [self.frame.rows(), self.frame.columns()].map(|side| side as usize);
         match sides {
             [ELEVEN, ELEVEN] => Some(Box::new(DomineeringSearch::new(Eleven, bytes))),
@@ -102,54 +106,59 @@ impl Ruleset for WideDomineering {
     }
 
     /// The number of free cells.
-    fn tier(&self, &free: &u128) -> u64 {
-        free.count_ones().into()
+    fn tier(&self, free: &SmallBoard) -> u64 {
+        u128::of(free).count_ones().into()
     }
 
-    fn normalize(&self, free: u128) -> (u128, Negated) {
-        let same = least(self.frame, free);
+    fn normalize(&self, free: SmallBoard) -> (SmallBoard, Negated) {
+        let same = least(self.frame, u128::of(&free));
         match transposed(self.frame, same).map(|turned| least(self.frame, turned)) {
-            Some(turned) if turned < same => (turned, Negated::Yes),
-            _ => (same, Negated::No),
+            Some(turned) if turned < same => (turned.position(), Negated::Yes),
+            _ => (same.position(), Negated::No),
         }
+    }
+
+    fn order(&self, free: &SmallBoard, other: &SmallBoard) -> Ordering {
+        u128::of(free).cmp(&u128::of(other))
     }
 
     fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game> {
         self.larger.make(arguments)
     }
 
-    fn write(&self, &free: &u128) -> String {
-        self.text(free, [self.rows, self.columns])
+    fn write(&self, free: &SmallBoard) -> String {
+        self.text(u128::of(free), [self.rows, self.columns])
     }
 
-    fn parse(&self, text: &str) -> Result<u128> {
+    fn parse(&self, text: &str) -> Result<SmallBoard> {
         let grid = Grid::read(text, ".#")?;
         if grid.rows() > self.rows || grid.columns() > self.columns {
             let message = format!("expected at most {} rows of {} cells", self.rows, self.columns);
             return Err(RuleError::notation(text, 0..text.len(), message));
         }
-        Ok(self.cells(&grid))
+        Ok(self.cells(&grid).position())
     }
 
-    fn call(&self, free: &u128) -> String {
+    fn call(&self, free: &SmallBoard) -> String {
         format!("domineering(\"{}\")", self.write(free))
     }
 
-    fn spell(&self, &free: &u128) -> String {
+    fn spell(&self, free: &SmallBoard) -> String {
+        let free = u128::of(free);
         let sides = sides(self.frame, free | 1).map(|side| side as usize);
         format!("domineering(\"{}\")", self.text(free, sides))
     }
 
-    fn board(&self, free: &u128) -> Option<Vec<String>> {
+    fn board(&self, free: &SmallBoard) -> Option<Vec<String>> {
         Some(rows_of(&self.write(free)))
     }
 
     /// Encodes the cells of the frame, because a turned part may not fit the board.
-    fn encode(&self, free: &u128) -> Vec<u8> {
-        free.to_le_bytes().to_vec()
+    fn encode(&self, free: &SmallBoard) -> Vec<u8> {
+        u128::of(free).to_le_bytes().to_vec()
     }
 
-    fn decode(&self, bytes: &[u8]) -> Option<u128> {
-        bytes.try_into().ok().map(u128::from_le_bytes)
+    fn decode(&self, bytes: &[u8]) -> Option<SmallBoard> {
+        Some(u128::from_le_bytes(bytes.try_into().ok()?).position())
     }
 }
