@@ -66,7 +66,7 @@ fn one_machine(game: &Game, options: SolveOptions) -> Expected {
 }
 
 fn several(game: &Game, options: SolveOptions, processes: usize, threads: usize) -> ClusterTiers {
-    several_that(true, game, options, processes, threads)
+    several_that(true, game, options, &one_machine(game, options), [processes, threads])
 }
 
 /// Whether moves within tiers are kept or requested again.
@@ -74,8 +74,8 @@ fn several_that(
     keeps: bool,
     game: &Game,
     options: SolveOptions,
-    processes: usize,
-    threads: usize,
+    expected: &Expected,
+    [processes, threads]: [usize; 2],
 ) -> ClusterTiers {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("out");
@@ -95,7 +95,6 @@ fn several_that(
     let count = rows.len();
     let rows = Rows::from_iter(rows);
     assert_eq!(rows.len(), count, "every position stands once");
-    let expected = one_machine(game, options);
     assert_eq!(found[0].tiers, expected.tiers, "{game:?}");
     assert_eq!(found[0].starts, expected.starts, "{game:?}");
     let longest = found[0].longest_win.clone();
@@ -125,10 +124,11 @@ fn several_workers_find_what_one_machine_finds() {
         let game = parse_game(text).unwrap();
         for convention in [Convention::Normal, Convention::Misere] {
             let options = SolveOptions { convention, ..SolveOptions::default() };
-            let all = [(2, 1), (1, 1), (1, 3), (2, 2)];
+            let expected = one_machine(&game, options);
+            let all = [[2, 1], [1, 1], [1, 3], [2, 2]];
             let few = if convention == Convention::Normal { &all[..] } else { &all[..1] };
-            for &(processes, threads) in few {
-                several(&game, options, processes, threads);
+            for &workers in few {
+                several_that(true, &game, options, &expected, workers);
             }
         }
     }
@@ -158,8 +158,9 @@ fn moves_need_not_be_kept() {
         let game = parse_game(text).unwrap();
         for convention in [Convention::Normal, Convention::Misere] {
             let options = SolveOptions { convention, ..SolveOptions::default() };
-            for (processes, threads) in [(1, 1), (1, 3), (2, 1)] {
-                several_that(false, &game, options, processes, threads);
+            let expected = one_machine(&game, options);
+            for workers in [[1, 1], [1, 3], [2, 1]] {
+                several_that(false, &game, options, &expected, workers);
             }
         }
     }
@@ -168,7 +169,7 @@ fn moves_need_not_be_kept() {
 /// A budget with too little memory for the moves of the largest tier.
 #[test]
 fn moves_are_given_up_where_memory_ends() {
-    let game = parse_game("hare_and_hounds(7)").unwrap();
+    let game = parse_game("hare_and_hounds(5)").unwrap();
     let options = SolveOptions::default();
     let expected = one_machine(&game, options);
     let solved = |bytes: u64| {
@@ -179,10 +180,10 @@ fn moves_are_given_up_where_memory_ends() {
         let budget = Budget::unlimited().with_bytes(bytes);
         solve_tiers(upstar_cluster::Cluster::alone(2), &question, &budget)
     };
-    // From too little memory for anything to enough for everything.
+    // From too little memory for anything, past too little for the moves, to enough for everything.
     let mut failed = 0;
-    for megabytes in (1..16).chain((16..64).step_by(8)) {
-        match solved(megabytes << 20) {
+    for quarter_megabytes in 1..40 {
+        match solved(quarter_megabytes << 18) {
             Ok(found) => assert_eq!(
                 (found.tiers, found.starts),
                 (expected.tiers.clone(), expected.starts.clone())
