@@ -29,10 +29,10 @@ fn on_small_boards(name: &str) -> Option<OnSmallBoards> {
         // Strips use the rules file, so that all strips in a sum have the same kind.
         "cram" => |rules, grid| {
             let size = small_size(rules, grid, 2)?;
-            Some(Game::on_small_board(Cram(size), SmallBoard::of(grid)))
+            Some(Rules::compiled(Cram(size)).at(SmallBoard::of(grid).free()))
         },
         "domineering" => |rules, grid| match small_size(rules, grid, 1) {
-            Some(size) => Some(Game::on_small_board(Domineering(size), SmallBoard::of(grid))),
+            Some(size) => Some(Rules::compiled(Domineering(size)).at(SmallBoard::of(grid).free())),
             None => WideDomineering::game_at(rules, grid),
         },
         "konane" => |rules, grid| {

@@ -131,9 +131,10 @@ pub(crate) fn small_size(rules: &Rules, grid: &Grid, least: usize) -> Option<Siz
     small.then(|| Size { sides: (rows as u8, columns as u8), larger: rules.clone() })
 }
 
-/// The common part of rulesets on boards of a [`Size`], given the name, the class and the letters.
+/// The common part of rulesets on boards of a [`Size`], given the name and the class. `$written` is
+/// the [`SmallBoard`] in which a position is written, and `$read` reads it back.
 macro_rules! on_small_board {
-    ($name:literal, $class:expr, $letters:literal) => {
+    ($name:literal, $class:expr, $position:ty, $letters:literal, $written:expr, $read:expr) => {
         fn name(&self) -> &str {
             $name
         }
@@ -146,24 +147,25 @@ macro_rules! on_small_board {
             self.0.larger.make(arguments)
         }
 
-        fn write(&self, board: &SmallBoard) -> String {
-            board.write(self.0.sides)
+        fn write(&self, position: &$position) -> String {
+            $written(*position).write(self.0.sides)
         }
 
-        fn parse(&self, text: &str) -> Result<SmallBoard> {
-            SmallBoard::read(text, $letters, self.0.sides)
+        fn parse(&self, text: &str) -> Result<$position> {
+            Ok($read($crate::boards::bits::SmallBoard::read(text, $letters, self.0.sides)?))
         }
 
-        fn call(&self, board: &SmallBoard) -> String {
-            format!("{}(\"{}\")", $name, self.write(board))
+        fn call(&self, position: &$position) -> String {
+            format!("{}(\"{}\")", $name, self.write(position))
         }
 
-        fn spell(&self, board: &SmallBoard) -> String {
+        fn spell(&self, position: &$position) -> String {
+            let board = $written(*position);
             format!("{}(\"{}\")", $name, board.write(board.extent()))
         }
 
-        fn board(&self, board: &SmallBoard) -> Option<Vec<String>> {
-            Some($crate::boards::grid::rows_of(&self.write(board)))
+        fn board(&self, position: &$position) -> Option<Vec<String>> {
+            Some($crate::boards::grid::rows_of(&self.write(position)))
         }
     };
 }
@@ -171,7 +173,14 @@ macro_rules! on_small_board {
 /// A ruleset whose positions are [`SmallBoard`]s.
 macro_rules! small_board {
     ($name:literal, $letters:literal) => {
-        $crate::boards::bits::on_small_board!($name, Class::PARTIZAN, $letters);
+        $crate::boards::bits::on_small_board!(
+            $name,
+            Class::PARTIZAN,
+            SmallBoard,
+            $letters,
+            std::convert::identity,
+            std::convert::identity
+        );
 
         /// Distinguishes the two kinds of boards.
         fn parameters(&self) -> String {
@@ -192,20 +201,22 @@ macro_rules! small_board {
 /// A ruleset whose positions are sets of free cells.
 macro_rules! free_cells {
     ($name:literal, $class:expr) => {
-        $crate::boards::bits::on_small_board!($name, $class, ".#");
-
-        /// By the sets of free cells as numbers.
-        fn order(&self, board: &SmallBoard, other: &SmallBoard) -> std::cmp::Ordering {
-            board.free().cmp(&other.free())
-        }
+        $crate::boards::bits::on_small_board!(
+            $name,
+            $class,
+            u64,
+            ".#",
+            $crate::boards::bits::SmallBoard::of_free,
+            $crate::boards::bits::SmallBoard::free
+        );
 
         /// Encodes the cells of all eight rows, because a turned part may not fit the board.
-        fn encode(&self, board: &SmallBoard) -> Vec<u8> {
-            board.free().to_le_bytes().to_vec()
+        fn encode(&self, free: &u64) -> Vec<u8> {
+            free.to_le_bytes().to_vec()
         }
 
-        fn decode(&self, bytes: &[u8]) -> Option<SmallBoard> {
-            bytes.try_into().ok().map(u64::from_le_bytes).map(SmallBoard::of_free)
+        fn decode(&self, bytes: &[u8]) -> Option<u64> {
+            bytes.try_into().ok().map(u64::from_le_bytes)
         }
     };
 }

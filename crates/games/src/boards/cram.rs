@@ -1,9 +1,8 @@
 //! Cram on boards up to 8 by 8, as sets of bits.
 
-use super::bits::{LAST, Size, SmallBoard, free_cells, shifted, transposed};
+use super::bits::{LAST, Size, free_cells, shifted, transposed};
 use super::domineering::frame::{Eight, least};
 use super::domineering::{regions, stays_connected};
-use super::known::Cells;
 use crate::prelude::*;
 
 /// Cram on at most eight rows and columns: both players place vertical or horizontal dominoes.
@@ -13,7 +12,7 @@ use crate::prelude::*;
 pub struct Cram(pub(crate) Size);
 
 impl Ruleset for Cram {
-    type Position = SmallBoard;
+    type Position = u64;
 
     free_cells!("cram", Class::IMPARTIAL);
 
@@ -23,11 +22,10 @@ impl Ruleset for Cram {
     }
 
     #[inline]
-    fn options(&self, board: &SmallBoard, _: Player, out: &mut Options<SmallBoard>) -> Result {
-        let free = board.free();
+    fn options(&self, &free: &u64, _: Player, out: &mut Options<u64>) -> Result {
         for (mut places, domino) in [(free & free >> 1 & !LAST, 0b11), (free & free >> 8, 0x101)] {
             while places != 0 {
-                out.push((free & !(domino << places.trailing_zeros())).position());
+                out.push(free & !(domino << places.trailing_zeros()));
                 places &= places - 1;
             }
         }
@@ -37,8 +35,7 @@ impl Ruleset for Cram {
     /// If a half turn about a corner of cells maps the board to itself, the second player answers
     /// each domino with its image.
     #[inline]
-    fn known(&self, board: &SmallBoard, convention: Convention) -> Option<Known> {
-        let free = board.free();
+    fn known(&self, &free: &u64, convention: Convention) -> Option<Known> {
         let (cells, turned) = (shifted(free), shifted(free.reverse_bits()));
         if cells != turned || convention == Convention::Misere {
             return None;
@@ -56,42 +53,34 @@ impl Ruleset for Cram {
     }
 
     #[inline]
-    fn static_bounds(&self, board: &SmallBoard) -> Option<StaticBounds> {
-        let free = board.free();
+    fn static_bounds(&self, &free: &u64) -> Option<StaticBounds> {
         let moves = (free & free >> 1 & !LAST).count_ones() + (free & free >> 8).count_ones();
         Some(StaticBounds::of_moves(moves, moves))
     }
 
     #[inline]
-    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result {
-        regions(Eight, board.free(), out);
+    fn components(&self, &free: &u64, out: &mut Vec<u64>) -> Result {
+        regions(Eight, free, out);
         Ok(())
     }
 
     #[inline]
-    fn components_of_option(
-        &self,
-        board: &SmallBoard,
-        option: &SmallBoard,
-        out: &mut Vec<SmallBoard>,
-    ) -> Result {
-        let after = option.free();
-        if !stays_connected(after, board.free() & !after) {
-            regions(Eight, after, out);
-        } else if after & after.wrapping_sub(1) != 0 {
-            out.push(*option);
+    fn components_of_option(&self, &free: &u64, &option: &u64, out: &mut Vec<u64>) -> Result {
+        if !stays_connected(option, free & !option) {
+            regions(Eight, option, out);
+        } else if option & option.wrapping_sub(1) != 0 {
+            out.push(option);
         }
         Ok(())
     }
 
     /// The number of free cells.
     #[inline]
-    fn tier(&self, board: &SmallBoard) -> u64 {
-        board.free().count_ones().into()
+    fn tier(&self, &free: &u64) -> u64 {
+        free.count_ones().into()
     }
 
-    fn normalize(&self, board: SmallBoard) -> (SmallBoard, Negated) {
-        let free = board.free();
-        (least(Eight, free).min(least(Eight, transposed(free))).position(), Negated::No)
+    fn normalize(&self, free: u64) -> (u64, Negated) {
+        (least(Eight, free).min(least(Eight, transposed(free))), Negated::No)
     }
 }

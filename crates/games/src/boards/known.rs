@@ -42,12 +42,13 @@ pub(super) trait Cells:
     /// A number of which each bit of the upper half depends on all cells.
     fn mixed(self) -> u64;
 
-    /// The cells as a position. Its two words hold the bits, also of more than 64 cells, so that all such
-    /// games share the copy of the engine that is compiled for small boards.
-    fn position(self) -> SmallBoard;
+    /// What the engine takes for a position.
+    type Position: Position;
 
-    /// The cells of a [position](Self::position).
-    fn of(position: &SmallBoard) -> Self;
+    fn position(self) -> Self::Position;
+
+    /// The cells of a position.
+    fn of(position: &Self::Position) -> Self;
 
     /// One of the cells. There must be one.
     #[inline]
@@ -66,13 +67,15 @@ impl Cells for u64 {
         (self ^ self >> 32).wrapping_mul(MIX)
     }
 
+    type Position = u64;
+
     #[inline]
-    fn position(self) -> SmallBoard {
-        CellSets([self, 0])
+    fn position(self) -> u64 {
+        self
     }
 
     #[inline]
-    fn of(&CellSets([cells, _]): &SmallBoard) -> u64 {
+    fn of(&cells: &u64) -> u64 {
         cells
     }
 }
@@ -85,6 +88,9 @@ impl Cells for u128 {
         let (low, high) = ((self as u64).mixed(), ((self >> 64) as u64).mixed());
         (low ^ high.rotate_left(32)).mixed()
     }
+
+    /// The bits in two words, for which an engine is compiled already.
+    type Position = SmallBoard;
 
     #[inline]
     fn position(self) -> SmallBoard {

@@ -40,6 +40,9 @@ pub(in super::super) trait Frame: Copy + Send + 'static {
     }
 }
 
+/// What the engine takes for a position on boards in a frame.
+pub(super) type PositionOf<F> = <<F as Frame>::Cells as Cells>::Position;
+
 /// Up to eight rows and columns.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Eight;

@@ -10,10 +10,10 @@ use num_traits::{PrimInt, Zero};
 use upstar_engine::WinnerSearch;
 
 use self::bounds::lead;
-use self::frame::{ByLeft, Eight, Frame, Side, View, least};
+use self::frame::{ByLeft, Eight, Frame, PositionOf, Side, View, least};
 use self::search::DomineeringSearch;
 pub(crate) use self::wide::WideDomineering;
-use super::bits::{FIRST, Size, SmallBoard, free_cells, transposed};
+use super::bits::{FIRST, Size, free_cells, transposed};
 use super::known::Cells;
 use crate::prelude::*;
 
@@ -26,7 +26,7 @@ pub struct Domineering(pub(crate) Size);
 
 /// Adds the sets of at least two free cells that are connected.
 #[inline]
-pub(super) fn regions<F: Frame>(frame: F, free: F::Cells, out: &mut Vec<SmallBoard>) {
+pub(super) fn regions<F: Frame>(frame: F, free: F::Cells, out: &mut Vec<PositionOf<F>>) {
     let view = View::<F, ByLeft>::new(frame);
     let mut rest = free;
     while !rest.is_zero() {
@@ -48,8 +48,13 @@ pub(super) fn regions<F: Frame>(frame: F, free: F::Cells, out: &mut Vec<SmallBoa
 
 /// Adds the positions after a move of a player.
 #[inline]
-fn push_options<F: Frame>(frame: F, free: F::Cells, player: Player, out: &mut Options<SmallBoard>) {
-    fn push<F: Frame, S: Side>(view: View<F, S>, free: F::Cells, out: &mut Options<SmallBoard>) {
+fn push_options<F: Frame>(
+    frame: F,
+    free: F::Cells,
+    player: Player,
+    out: &mut Options<PositionOf<F>>,
+) {
+    fn push<F: Frame, S: Side>(view: View<F, S>, free: F::Cells, out: &mut Options<PositionOf<F>>) {
         let mut places = free & view.up(free);
         while !places.is_zero() {
             let place = places.lowest();
@@ -146,7 +151,7 @@ pub(super) fn stays_connected(cells: u64, domino: u64) -> bool {
 }
 
 impl Ruleset for Domineering {
-    type Position = SmallBoard;
+    type Position = u64;
 
     free_cells!("domineering", Class::PARTIZAN);
 
@@ -155,54 +160,46 @@ impl Ruleset for Domineering {
     }
 
     #[inline]
-    fn options(&self, free: &SmallBoard, player: Player, out: &mut Options<SmallBoard>) -> Result {
-        push_options(Eight, free.free(), player, out);
+    fn options(&self, &free: &u64, player: Player, out: &mut Options<u64>) -> Result {
+        push_options(Eight, free, player, out);
         Ok(())
     }
 
     #[inline]
-    fn static_bounds(&self, free: &SmallBoard) -> Option<StaticBounds> {
-        Some(bounds_of(Eight, free.free()))
+    fn static_bounds(&self, &free: &u64) -> Option<StaticBounds> {
+        Some(bounds_of(Eight, free))
     }
 
-    fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<SmallBoard>>> {
+    fn winner_search(&self, bytes: u64) -> Option<Box<dyn WinnerSearch<u64>>> {
         Some(Box::new(DomineeringSearch::new(Eight, bytes)))
     }
 
     #[inline]
-    fn components(&self, free: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result {
-        regions(Eight, free.free(), out);
+    fn components(&self, &free: &u64, out: &mut Vec<u64>) -> Result {
+        regions(Eight, free, out);
         Ok(())
     }
 
     #[inline]
-    fn components_of_option(
-        &self,
-        free: &SmallBoard,
-        option: &SmallBoard,
-        out: &mut Vec<SmallBoard>,
-    ) -> Result {
-        let after = option.free();
-        if !stays_connected(after, free.free() & !after) {
-            return self.components(option, out);
+    fn components_of_option(&self, &free: &u64, &option: &u64, out: &mut Vec<u64>) -> Result {
+        if !stays_connected(option, free & !option) {
+            return self.components(&option, out);
         }
-        if after & after.wrapping_sub(1) != 0 {
-            out.push(*option);
+        if option & option.wrapping_sub(1) != 0 {
+            out.push(option);
         }
         Ok(())
     }
 
     /// The number of free cells.
     #[inline]
-    fn tier(&self, free: &SmallBoard) -> u64 {
-        free.free().count_ones().into()
+    fn tier(&self, &free: &u64) -> u64 {
+        free.count_ones().into()
     }
 
-    fn normalize(&self, free: SmallBoard) -> (SmallBoard, Negated) {
-        let free = free.free();
+    fn normalize(&self, free: u64) -> (u64, Negated) {
         let (same, turned) = (least(Eight, free), least(Eight, transposed(free)));
-        let negated = if turned < same { Negated::Yes } else { Negated::No };
-        (same.min(turned).position(), negated)
+        if turned < same { (turned, Negated::Yes) } else { (same, Negated::No) }
     }
 }
 
@@ -210,12 +207,13 @@ impl Ruleset for Domineering {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::bits::SmallBoard;
     use super::super::bits::tests::sized;
     use super::super::grid::{FOUR, FREE, Grid, WALL};
     use super::*;
 
     /// The components, in ascending order.
-    fn parts(rules: &Domineering, free: SmallBoard) -> Vec<SmallBoard> {
+    fn parts(rules: &Domineering, free: u64) -> Vec<u64> {
         let mut parts = Vec::new();
         rules.components(&free, &mut parts).unwrap();
         parts.sort_unstable();
@@ -229,7 +227,7 @@ mod tests {
         /// Bit sets against cell lists: components and representatives.
         #[test]
         fn bits_agree_with_cells(free in any::<u64>(), thin in any::<u64>()) {
-            let [free, dense] = [free & thin, free | thin].map(SmallBoard::of_free);
+            let (free, dense) = (free & thin, free | thin);
             let small = Domineering(sized(8, 8));
             let grid = Grid::read(&small.write(&free), ".#").unwrap();
             let (mut bits, mut cells) = (Vec::new(), Vec::new());
@@ -239,7 +237,7 @@ mod tests {
                     cells.push(region);
                 }
             });
-            let least = |grid: Grid| small.normalize(SmallBoard::of(&grid));
+            let least = |grid: Grid| small.normalize(SmallBoard::of(&grid).free());
             let mut bits: Vec<_> = bits.into_iter().map(|part| small.normalize(part)).collect();
             let mut cells: Vec<_> = cells.into_iter().map(least).collect();
             bits.sort();
@@ -259,7 +257,7 @@ mod tests {
             // All images have one representative. Its sign changes with the players.
             let (key, negated) = small.normalize(free);
             for symmetry in 0..8 {
-                let (other, sign) = small.normalize(SmallBoard::of(&grid.image(symmetry, |c| c)));
+                let (other, sign) = small.normalize(SmallBoard::of(&grid.image(symmetry, |c| c)).free());
                 prop_assert_eq!(other, key);
                 let itself = least(grid.image(4, |c| c)).1 == negated;
                 prop_assert!(itself || (sign == negated) == (symmetry < 4));
@@ -279,7 +277,6 @@ mod tests {
             let wide = [free | thin, (free | thin) & (thin << 9 | free >> 5)];
             let boards = small_ones.map(|free| free & 0x0F0F_0F0F).into_iter();
             for free in boards.chain(wide.map(|free| free & 0x1F_1F1F_1F1F)) {
-                let free = SmallBoard::of_free(free);
                 let value = rules.at(free).value(&engine, &budget).unwrap();
                 let static_bounds = small.static_bounds(&free).unwrap();
                 let low = worker.integer(static_bounds.low.into()).unwrap();

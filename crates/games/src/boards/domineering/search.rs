@@ -19,8 +19,7 @@ use upstar_engine::{BoardRows, WinnerSearch};
 
 use super::bounds::{lead, lead_up_to, without_lines};
 use super::certificate::Lister;
-use super::frame::{ByLeft, ByRight, Frame, Side, View, least, sides, transposed};
-use crate::boards::bits::SmallBoard;
+use super::frame::{ByLeft, ByRight, Frame, PositionOf, Side, View, least, sides, transposed};
 use crate::boards::known::{Cells, Key, Taken, Thread};
 use crate::prelude::*;
 
@@ -305,10 +304,10 @@ fn order<F: Frame, S: Side>(view: View<F, S>, sides: [u32; 2]) -> Vec<F::Cells> 
     sets.into_values().collect()
 }
 
-impl<F: Frame> WinnerSearch<SmallBoard> for DomineeringSearch<F> {
+impl<F: Frame> WinnerSearch<PositionOf<F>> for DomineeringSearch<F> {
     fn wins(
         &mut self,
-        free: &SmallBoard,
+        free: &PositionOf<F>,
         integer: i64,
         player: Player,
         ticker: &mut Ticker,
@@ -327,13 +326,13 @@ impl<F: Frame> WinnerSearch<SmallBoard> for DomineeringSearch<F> {
         }
     }
 
-    fn fork(&self) -> Box<dyn WinnerSearch<SmallBoard>> {
+    fn fork(&self) -> Box<dyn WinnerSearch<PositionOf<F>>> {
         Box::new(self.clone())
     }
 
     fn strategy(
         &mut self,
-        free: &SmallBoard,
+        free: &PositionOf<F>,
         integer: i64,
         first: Player,
         ticker: &mut Ticker,
@@ -436,10 +435,10 @@ mod tests {
                 random >> 20
             };
             let free = (next() | next() << 32 | next() << 13) & 0x1f_1f1f_1f1f;
-            let board = rules.at(free.position());
+            let board = rules.at(free);
             let outcome = board.outcome(&engine, Convention::Normal, &budget).unwrap();
             for player in Player::BOTH {
-                let wins = search.wins(&free.position(), 0, player, &mut budget.ticker()).unwrap();
+                let wins = search.wins(&free, 0, player, &mut budget.ticker()).unwrap();
                 assert_eq!(wins, outcome.winner(player) == Some(player), "{free:x}");
                 lost += usize::from(!wins);
             }
@@ -461,8 +460,8 @@ mod tests {
             };
             let free = (next() | next() << 32 | next() << 13) & 0x7f_7f7f_7f7f_7f7f;
             for player in Player::BOTH {
-                let ask = |search: &mut dyn WinnerSearch<SmallBoard>| {
-                    search.wins(&free.position(), 0, player, &mut budget.ticker()).unwrap()
+                let ask = |search: &mut dyn WinnerSearch<u64>| {
+                    search.wins(&free, 0, player, &mut budget.ticker()).unwrap()
                 };
                 let found = std::thread::scope(|scope| {
                     let forks = [(); 4].map(|()| search.fork());
@@ -491,8 +490,7 @@ mod tests {
         let mut search = DomineeringSearch::new(Oblong::new(5, 13).unwrap(), u64::MAX);
         let board = ((1_u128 << (5 * 13)) - 1).position();
         for (player, wins) in [(Player::Left, false), (Player::Right, true)] {
-            let found = search.wins(&board, 0, player, &mut budget.ticker()).unwrap();
-            assert_eq!(found, wins);
+            assert_eq!(search.wins(&board, 0, player, &mut budget.ticker()).unwrap(), wins);
         }
         assert!(search.thread.known.bytes() < 1 << 17);
     }
