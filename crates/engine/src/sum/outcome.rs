@@ -473,15 +473,13 @@ impl Terms {
         let alike = games.windows(2).all(|pair| {
             pair[0].0.rules() == pair[1].0.rules() || key(&pair[0].0) == key(&pair[1].0)
         });
-        if let Some((game, _)) = games.first().filter(|_| alike) {
-            let position =
-                |(game, negated): &(Game, Negated)| (game.any_position().clone(), *negated);
-            return (game.rules().clone(), games.iter().map(position).collect());
-        }
-        let position =
-            |(game, negated): &(Game, Negated)| (AnyPosition::new(game.clone()), *negated);
-        let rules = Rules::new(Pieces::new(self.class, self.convention));
-        (rules, games.iter().map(position).collect())
+        let shared = games.first().filter(|_| alike).map(|(game, _)| game.rules().clone());
+        let position = |(game, negated): &(Game, Negated)| match shared {
+            Some(_) => (game.any_position().clone(), *negated),
+            None => (AnyPosition::new(game.clone()), *negated),
+        };
+        let positions = games.iter().map(position).collect();
+        (shared.unwrap_or_else(|| Rules::new(Pieces::new(self.class, self.convention))), positions)
     }
 }
 

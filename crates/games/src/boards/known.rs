@@ -440,8 +440,9 @@ impl<C: Cells> KnownWinners<C> {
     }
 }
 
-/// Whether the player to move loses one of these positions, which are tried in turn. `loses` tells of one;
-/// `None` if another thread searches it, unless it is told to join.
+/// Whether the player to move loses one of these positions, which are tried in turn. `loses` answers for one
+/// position. If another thread is searching it, `loses` returns `None`, or joins the search if its second
+/// argument is true.
 #[inline]
 pub(super) fn any_loses<T: Copy>(
     positions: &[T],
