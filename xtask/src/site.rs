@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 use std::thread::{self, JoinHandle};
 
 use crate::tools::{self, exe, root, target, timed};
@@ -174,7 +175,13 @@ fn engine_folder() -> PathBuf {
     target().join("engine")
 }
 
+/// Builds the engine, once even if two parts of the tests need it.
 fn engine(compiler: Compiler) -> Result<(), String> {
+    static IS_DONE: Mutex<bool> = Mutex::new(false);
+    let mut is_done = IS_DONE.lock().map_err(|error| error.to_string())?;
+    if *is_done {
+        return Ok(());
+    }
     let build = ["rustc", "--package", "upstar-wasm", "--profile", PROFILE, "--target", TARGET];
     let mut command = compiler.cargo();
     command.args(build).args(compiler.more()).args(["--locked", "--"]).args(STACK.split(' '));
@@ -195,6 +202,7 @@ fn engine(compiler: Compiler) -> Result<(), String> {
     if brotli > MOST_PACKED {
         return Err(format!("{}: more than {MOST_PACKED} bytes, packed", engine.display()));
     }
+    *is_done = true;
     Ok(())
 }
 

@@ -39,7 +39,8 @@ pub struct Settings {
     pub theorems: bool,
     /// How many threads work on one position.
     pub threads: usize,
-    /// About how many bytes one table may take.
+    /// About how many bytes one table may take. A search for who wins may take half of the memory that
+    /// the budget has left, if this is more.
     pub table_bytes: u64,
 }
 
@@ -290,8 +291,8 @@ impl<'u> Engine<'u> {
         budget: &'s Budget,
     ) -> (Search<'s, R, Grundy>, CoupleSearch<'s, R>) {
         let search = Search::new(rules, Grundy::new(), table, self.uses(), budget.ticker());
-        let by_values =
-            CoupleSearch::new(rules, self.uses(), table, budget, self.settings.table_bytes / 2);
+        let bytes = self.search_bytes(budget) / 2;
+        let by_values = CoupleSearch::new(rules, self.uses(), table, budget, bytes);
         (search, by_values.in_threads(self.settings.threads.max(1)))
     }
 

@@ -248,7 +248,7 @@ impl StaticBounds {
 /// |---|---|
 /// | moves | `options`, `components`, `components_of_option`, `normalize`, `convention`, `count`, `scorings` |
 /// | search hints | `known`, `static_bounds`, `winner_search`, `number`, `computed`, `options_with`, `step_cost`, `parts_in_misere`, `parts_slowly` |
-/// | entailing moves | `entailed`, `entailing_moves`, `entailed_misere` |
+/// | entailing moves | `entailed`, `entailing_moves`, `entailed_misere`, `without_entailing_moves` |
 /// | tiers | `tier`, `tiers`, `rank`, `unrank`, `unmoves` |
 /// | notation | `position`, `game`, `order`, `write`, `parse`, `parameters`, `call`, `spell`, `letter`, `board`, `picture`, `heap_code`, `heap_rules`, `heap_sides`, `graph_form` |
 /// | storage | `version`, `encode`, `decode`, `bytes` |
@@ -432,6 +432,13 @@ pub trait Ruleset: Send + Sync + 'static {
         budget: &Budget,
     ) -> Option<Result<Outcome>> {
         let _ = (position, budget);
+        None
+    }
+
+    /// In games with entailing moves: an impartial game without such moves that has the same winner in
+    /// normal play, if there is one that is sooner searched than all values are found.
+    fn without_entailing_moves(&self, position: &Self::Position) -> Option<Game> {
+        let _ = position;
         None
     }
 

@@ -45,6 +45,11 @@ impl Engine<'_> {
         {
             return Ok(if value == 0 { Outcome::P } else { Outcome::N });
         }
+        if convention == Convention::Normal
+            && let Some(game) = rules.without_entailing_moves(position)
+        {
+            return game.outcome(self, convention, budget);
+        }
         if let Some(found) = rules.entailed(position, budget) {
             if convention == Convention::Misere {
                 let outcome = rules.entailed_misere(position, budget);
@@ -152,7 +157,7 @@ impl Engine<'_> {
         let kind = format!("{kind} {:?}", self.uses());
         let shared = self.kept::<MisereOf<R>, MisereTable<R::Position>>(kind, MisereTable::new);
         let forms = [(); 2].map(|()| SmallForms::new(self.forms().worker(budget)));
-        let bytes = self.settings.table_bytes / 2;
+        let bytes = self.search_bytes(budget) / 2;
         let mut search =
             MisereSearch::new(rules, self.uses(), &table, shared, forms, (budget, bytes))?;
         with(&mut search)
@@ -253,6 +258,12 @@ impl Engine<'_> {
         Ok((wins, couples.collect()))
     }
 
+    /// The memory for what a search finds: that of the settings, or half of the memory that is left if
+    /// this is more.
+    pub(super) fn search_bytes(&self, budget: &Budget) -> u64 {
+        self.settings.table_bytes.max(budget.bytes_left().unwrap_or_default() / 2)
+    }
+
     /// The search for who wins, which resumes from what was found before.
     pub(crate) fn search_outcome<'s, R: Ruleset + ?Sized>(
         &'s self,
@@ -266,7 +277,7 @@ impl Engine<'_> {
             Convention::Normal => self.searched::<OutcomeOf<R, false>, _>(kind),
             Convention::Misere => self.searched::<OutcomeOf<R, true>, _>(kind),
         };
-        let bytes = self.settings.table_bytes / self.settings.threads.max(1) as u64;
+        let bytes = self.search_bytes(budget) / self.settings.threads.max(1) as u64;
         OutcomeSearch::new(
             rules,
             convention,
@@ -323,5 +334,24 @@ impl Engine<'_> {
         let solution = run.complete()?;
         let result = |player| solution.result(0, player).and_then(|result| result.winner(player));
         Ok(Outcome::from_winners(result(Player::Left), result(Player::Right)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use upstar_values::Universe;
+
+    use super::*;
+
+    /// A budget with little memory makes no table smaller: it ends their growth when it is used up.
+    #[test]
+    fn searches_may_take_half_of_the_memory() {
+        let universe = Universe::new();
+        let engine = Engine::new(&universe, Settings::default());
+        let usual = engine.settings().table_bytes;
+        assert_eq!(engine.search_bytes(&Budget::unlimited()), usual);
+        for (bytes, expected) in [(1 << 20, usual), (usual, usual), (1 << 36, 1 << 35)] {
+            assert_eq!(engine.search_bytes(&Budget::unlimited().with_bytes(bytes)), expected);
+        }
     }
 }

@@ -131,6 +131,7 @@ impl<P: Position> Ruleset for Erased<P> {
         fn count(&self, at: &AnyPosition) -> Option<i64>;
         fn entailed(&self, at: &AnyPosition, budget: &Budget) -> Option<Result<Entailed>>;
         fn entailed_misere(&self, at: &AnyPosition, budget: &Budget) -> Option<Result<Outcome>>;
+        fn without_entailing_moves(&self, at: &AnyPosition) -> Option<Game>;
         fn tier(&self, at: &AnyPosition) -> u64;
         fn tiers(&self, at: &AnyPosition) -> Option<Vec<(u64, u64)>>;
         fn rank(&self, at: &AnyPosition, player: Player) -> Option<u64>;

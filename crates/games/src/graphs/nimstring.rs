@@ -1,6 +1,8 @@
 //! Nimstring: Dots and Boxes in which the last move decides. A player who completes a box must move
 //! again.
 
+mod board;
+
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashSet};
 use std::ops::{Deref, DerefMut};
@@ -9,6 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use hashbrown::HashMap;
 use upstar_core::{Budget, Lease, Ticker};
 
+use self::board::{Board, PlainTurns};
 use super::edge_list::pairs;
 use super::edges::{Edge, Edges, parts, standard};
 use crate::heaps::few_enough;
@@ -23,6 +26,8 @@ pub struct Nimstring {
     known: Mutex<HashMap<Strings, Entailed>>,
     /// Whether the player to move wins whole positions in misère play.
     misere: Mutex<HashMap<Strings, bool>>,
+    /// The last whole position whose winner was asked for: its options have the same strings.
+    last: Mutex<Option<Rules>>,
 }
 
 /// Strings between coins (from 1 on) and the ground (0), as sorted pairs.
@@ -65,205 +70,6 @@ fn cut(strings: &Strings, index: usize) -> (Strings, bool) {
     let has_others = |coin: u32| coin == 0 || rest.iter().any(|&(c, d)| c == coin || d == coin);
     let completes = !has_others(a) || !has_others(b);
     (rest, completes)
-}
-
-/// The strings of a position as bits, and the Grundy values of some of them.
-struct Board {
-    ends: Vec<[usize; 2]>,
-    /// The strings of each coin; those of the ground are none.
-    coins: Vec<u64>,
-    /// Strings between the same coins, where there are several.
-    parallel: Vec<u64>,
-    /// Symmetries: for each byte of strings, and each set of them, where these are moved to.
-    images: Vec<Vec<[u64; 256]>>,
-    /// The values of connected positions in which no coin can be taken.
-    known: HashMap<u64, u8>,
-}
-
-/// The most symmetries of a position that are used.
-const MOST_SYMMETRIES: usize = 16;
-
-/// Adds ways to map the coins to each other, the ground to itself, so that as many strings join two of
-/// them as their images. `moved` has the images of the first coins; the first way moves none.
-fn add_symmetries(
-    coins: &[u64],
-    moved: &mut Vec<usize>,
-    tries: &mut u32,
-    out: &mut Vec<Vec<usize>>,
-) {
-    let coin = moved.len();
-    if coin == coins.len() {
-        out.push(moved.clone());
-        return;
-    }
-    let count = |a: usize, b: usize| (coins[a] & coins[b]).count_ones();
-    for image in 1..coins.len() {
-        if out.len() == MOST_SYMMETRIES || *tries == 0 {
-            return;
-        }
-        *tries -= 1;
-        if !moved.contains(&image)
-            && count(coin, coin) == count(image, image)
-            && (0..coin).all(|other| count(coin, other) == count(image, moved[other]))
-        {
-            moved.push(image);
-            add_symmetries(coins, moved, tries, out);
-            moved.pop();
-        }
-    }
-}
-
-impl Board {
-    fn of(strings: &Strings) -> Board {
-        let ends = strings.iter().map(|&(a, b)| [a as usize, b as usize]);
-        let ends: Vec<[usize; 2]> = ends.collect();
-        let mut coins = vec![0_u64; ends.iter().map(|ends| ends[1] + 1).max().unwrap_or(1)];
-        let mut parallel: Vec<u64> = Vec::new();
-        for (at, &[a, b]) in ends.iter().enumerate() {
-            coins[a] |= 1 << at;
-            coins[b] |= 1 << at;
-            match parallel.last_mut() {
-                Some(last) if ends[last.trailing_zeros() as usize] == [a, b] => *last |= 1 << at,
-                _ => parallel.push(1 << at),
-            }
-        }
-        let mut symmetries = Vec::new();
-        add_symmetries(&coins, &mut vec![0], &mut 10_000, &mut symmetries);
-        let image = |moved: &Vec<usize>| {
-            let mut left = coins.clone();
-            let moved = ends.iter().map(|&[a, b]| {
-                // Of parallel strings, the first goes to the first.
-                let both = left[moved[a]] & left[moved[b]];
-                let one = both & both.wrapping_neg();
-                left[moved[a]] &= !one;
-                one
-            });
-            let moved: Vec<u64> = moved.collect();
-            let of = |bits: &[u64]| {
-                std::array::from_fn(|set| {
-                    bits.iter()
-                        .enumerate()
-                        .filter(|(at, _)| set >> at & 1 == 1)
-                        .map(|one| one.1)
-                        .sum()
-                })
-            };
-            moved.chunks(8).map(of).collect()
-        };
-        let images = symmetries.iter().skip(1).map(image).collect();
-        coins[0] = 0;
-        parallel.retain(|group| group.count_ones() > 1);
-        Board { ends, coins, parallel, images, known: HashMap::new() }
-    }
-
-    /// The least of the images of some strings.
-    fn least(&self, strings: u64) -> u64 {
-        let images = self.images.iter().map(|image| {
-            let bytes = image.iter().zip(strings.to_le_bytes());
-            bytes.map(|(moved, byte)| moved[usize::from(byte)]).sum()
-        });
-        images.min().map_or(strings, |least: u64| least.min(strings))
-    }
-
-    /// All strings.
-    fn all(&self) -> u64 {
-        (0..self.ends.len()).fold(0, |all, at| all | 1 << at)
-    }
-
-    /// The other end of a string.
-    fn beyond(&self, coin: usize, string: u64) -> usize {
-        let [a, b] = self.ends[string.trailing_zeros() as usize];
-        if a == coin { b } else { a }
-    }
-
-    /// The strings that are left when all coins are taken that are as good taken at once as later.
-    /// `None` if the position is loony: a coin with one string is tied to one with two, so that the
-    /// player to move may take both coins, or cut the other string and leave them to the opponent,
-    /// who takes them and then has to move. (Winning Ways, chapter 16.)
-    fn take_free(&self, mut strings: u64) -> Option<u64> {
-        loop {
-            let is_free = |&coin: &usize| (self.coins[coin] & strings).count_ones() == 1;
-            let Some(coin) = (1..self.coins.len()).find(is_free) else { return Some(strings) };
-            let string = self.coins[coin] & strings;
-            let other = self.beyond(coin, string);
-            let next = self.coins[other] & strings & !string;
-            if next.count_ones() == 1 {
-                let beyond = self.beyond(other, next);
-                if beyond == 0 || (self.coins[beyond] & strings).count_ones() > 1 {
-                    return None;
-                }
-            }
-            strings &= !string;
-        }
-    }
-
-    /// The strings that are connected with the first one; the ground connects none.
-    fn part(&self, strings: u64) -> u64 {
-        let mut part = strings & strings.wrapping_neg();
-        let mut new = part;
-        while new != 0 {
-            let [a, b] = self.ends[new.trailing_zeros() as usize];
-            new &= new - 1;
-            let more = (self.coins[a] | self.coins[b]) & strings & !part;
-            part |= more;
-            new |= more;
-        }
-        part
-    }
-
-    /// The Grundy value of a connected position in which no coin can be taken: each move ends the
-    /// turn, and those to loony positions lose. It is called for positions with fewer and fewer
-    /// strings, at most [`MOST_STRINGS`] deep.
-    fn part_nimber(&mut self, mut part: u64, ticker: &mut Ticker, lease: &mut Lease) -> Result<u8> {
-        for &group in &self.parallel {
-            // The first of them, as many as there are.
-            let mut rest = group;
-            for _ in 0..(group & part).count_ones() {
-                rest &= rest - 1;
-            }
-            part = (part | group) & !rest;
-        }
-        part = self.least(part);
-        if let Some(&value) = self.known.get(&part) {
-            return Ok(value);
-        }
-        ticker.tick(1 + u64::from(part.count_ones()))?;
-        let (mut seen, mut rest) = (0_u64, part);
-        while rest != 0 {
-            let string = rest & rest.wrapping_neg();
-            rest &= !string;
-            let left = part & !string;
-            let [a, b] = self.ends[string.trailing_zeros() as usize];
-            let alone = |coin: usize| (self.coins[coin] & left).count_ones() == 1;
-            let Some(mut open) =
-                (if alone(a) || alone(b) { self.take_free(left) } else { Some(left) })
-            else {
-                continue;
-            };
-            let mut sum = 0;
-            while open != 0 {
-                // A string to the ground connects nothing.
-                let part = if a == 0 && open == left { open } else { self.part(open) };
-                open &= !part;
-                sum ^= self.part_nimber(part, ticker, lease)?;
-            }
-            seen |= 1 << sum;
-        }
-        let value = seen.trailing_ones() as u8;
-        // Three times what the table takes: it grows to twice the size beside the old one.
-        let slots = 4 * self.known.capacity() as u64;
-        if self.known.len() < self.known.capacity() || lease.cover(slots * 17, 1 << 16).is_ok() {
-            self.known.insert(part, value);
-        }
-        Ok(value)
-    }
-
-    /// The position with these strings, in its standard form.
-    fn strings(&self, part: u64) -> Strings {
-        let ends = self.ends.iter().enumerate().filter(|&(at, _)| part >> at & 1 == 1);
-        let edges: Edges = ends.map(|(_, &[a, b])| (a as u32, b as u32, Edge::Green)).collect();
-        strings(standard(&edges))
-    }
 }
 
 impl Nimstring {
@@ -464,6 +270,22 @@ impl Ruleset for Nimstring {
 
     fn entailed(&self, all: &Strings, budget: &Budget) -> Option<Result<Entailed>> {
         Some(self.value(all, &mut budget.ticker()))
+    }
+
+    fn without_entailing_moves(&self, all: &Strings) -> Option<Game> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let position = |rules: &Rules| rules.downcast::<PlainTurns>()?.position(all);
+        let known = last.as_ref().and_then(|rules| Some((rules.clone(), position(rules)?)));
+        let (rules, position) = match known {
+            Some(known) => known,
+            None => {
+                let rules = Rules::compiled(PlainTurns::new(all.clone()));
+                let position = position(&rules)?;
+                *last = Some(rules.clone());
+                (rules, position)
+            }
+        };
+        Some(rules.at(position))
     }
 
     fn entailing_moves(&self, all: &Strings, out: &mut Vec<Strings>) -> Result {

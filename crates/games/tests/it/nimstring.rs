@@ -55,6 +55,11 @@ fn check(
     known: &mut HashMap<(Strings, u32), bool>,
 ) -> Result<(), TestCaseError> {
     let lost: BTreeSet<u32> = (0..6).filter(|&heap| !mover_wins(strings, heap, known)).collect();
+    let universe = Universe::new();
+    let engine = Engine::new(&universe, Settings::default());
+    let game = parse_game(&written(strings)).unwrap();
+    let found = game.outcome(&engine, Convention::Normal, &Budget::unlimited()).unwrap();
+    prop_assert_eq!(found == Outcome::P, lost.contains(&0), "{:?}", strings);
     match value(strings) {
         Entailed::Nimber(n) => prop_assert_eq!(lost, BTreeSet::from([n]), "{:?}", strings),
         loony => prop_assert!(loony.is_loony() && lost.is_empty(), "{:?}", strings),
@@ -114,7 +119,8 @@ proptest! {
         prop_assert_eq!(found, expected, "{:?}", strings);
     }
 
-    /// A position alone is lost if every whole turn leads to a won one.
+    /// A position alone is lost if every whole turn leads to a won one. Who wins is searched without the
+    /// values, of the options with what is known of the position.
     #[test]
     fn turns_are_options(strings in proptest::collection::vec((0u32..4, 0u32..4), 1..7)) {
         let strings: Strings =
@@ -124,6 +130,14 @@ proptest! {
             turn.entailed(&Budget::unlimited()).unwrap().unwrap() != Entailed::Nimber(0)
         });
         prop_assert_eq!(lost, value(&strings) == Entailed::Nimber(0), "{:?}", strings);
+        let universe = Universe::new();
+        let engine = Engine::new(&universe, Settings::default());
+        let budget = Budget::unlimited();
+        for position in std::iter::once(&game).chain(&game.options(Player::Left).unwrap()) {
+            let found = position.outcome(&engine, Convention::Normal, &budget).unwrap();
+            let value = position.entailed(&budget).unwrap().unwrap();
+            prop_assert_eq!(found, value.outcome(), "{}", position.text());
+        }
     }
 }
 
