@@ -22,7 +22,7 @@ use crate::search::{Search, Signed, Stop, Use};
 use crate::table::Table;
 use crate::{
     Convention, Entailed, Fact, GraphForm, GraphOptions, GraphSink, Known, Options, Result,
-    RuleError, Ruleset, SinkError,
+    RuleError, Rules, Ruleset, SinkError,
 };
 
 mod forward;
@@ -69,6 +69,8 @@ pub struct Memory {
     forms: Arc<Forms>,
     /// The number of the universe whose ids are in the tables, and the tables.
     tables: Arc<Mutex<(u64, Tables)>>,
+    /// The last rules that stood for those of a game with entailing moves.
+    last_plain: Arc<Mutex<Option<Rules>>>,
 }
 
 impl fmt::Debug for Memory {
@@ -88,6 +90,18 @@ impl Memory {
     #[must_use]
     pub fn forms(&self) -> &Forms {
         &self.forms
+    }
+
+    /// Keeps the tables of rules that stand for those of a game with entailing moves until others do:
+    /// there may be some for each position.
+    fn keep_last_plain(&self, rules: &Rules) {
+        let last = {
+            let mut last = self.last_plain.lock().unwrap_or_else(PoisonError::into_inner);
+            if last.as_ref() == Some(rules) { None } else { last.replace(rules.clone()) }
+        };
+        if let Some(last) = last {
+            self.forget(&*last);
+        }
     }
 
     /// Drops the tables of a ruleset and of its negative.

@@ -48,6 +48,7 @@ impl Engine<'_> {
         if convention == Convention::Normal
             && let Some(game) = rules.without_entailing_moves(position)
         {
+            self.memory.keep_last_plain(game.rules());
             return game.outcome(self, convention, budget);
         }
         if let Some(found) = rules.entailed(position, budget) {
@@ -342,6 +343,49 @@ mod tests {
     use upstar_values::Universe;
 
     use super::*;
+    use crate::couples::tests::Pins;
+    use crate::{Class, Game, Options, Rules};
+
+    /// A game without moves. `None` stands for it with entailing moves, and each number for it without.
+    struct Still(Option<u32>);
+
+    impl Ruleset for Still {
+        type Position = Pins;
+
+        fn name(&self) -> &str {
+            "still"
+        }
+
+        fn class(&self) -> Class {
+            if self.0.is_none() { Class::ENTAILING } else { Class::IMPARTIAL }
+        }
+
+        fn parameters(&self) -> String {
+            format!("{:?}", self.0)
+        }
+
+        fn options(&self, _: &Pins, _: Player, _: &mut Options<Pins>) -> Result {
+            Ok(())
+        }
+
+        fn without_entailing_moves(&self, pins: &Pins) -> Option<Game> {
+            self.0.is_none().then(|| Rules::new(Still(Some(pins.0[0]))).at(pins.clone()))
+        }
+    }
+
+    #[test]
+    fn rules_without_entailing_moves_leave_one_table() {
+        let universe = Universe::new();
+        let engine = Engine::new(&universe, Settings::default());
+        for pins in [0, 1, 2, 2] {
+            let (rules, budget) = (Still(None), Budget::unlimited());
+            let found = engine.outcome(&rules, &Pins(vec![pins]), Convention::Normal, &budget);
+            assert!(matches!(found, Ok(Outcome::P)));
+            let tables = &engine.memory.tables.lock().unwrap().1;
+            let kept: Vec<&str> = tables.keys().map(|(_, parameters)| &parameters[..]).collect();
+            assert_eq!(kept, [format!("still Some({pins})")]);
+        }
+    }
 
     /// A budget with little memory makes no table smaller: it ends their growth when it is used up.
     #[test]
