@@ -108,7 +108,7 @@ impl Board {
     }
 
     /// The least of the images of some strings.
-    pub(super) fn least(&self, strings: u64) -> u64 {
+    fn least(&self, strings: u64) -> u64 {
         let images = self.images.iter().map(|image| {
             let bytes = image.iter().zip(strings.to_le_bytes());
             bytes.map(|(moved, byte)| moved[usize::from(byte)]).sum()
@@ -303,6 +303,6 @@ impl Ruleset for PlainTurns {
 
     fn normalize(&self, strings: u64) -> (u64, Negated) {
         let is_loony = strings == LOONY;
-        (if is_loony { strings } else { self.board.standard(strings) }, Negated::No)
+        (if is_loony { LOONY } else { self.board.standard(strings) }, Negated::No)
     }
 }
